@@ -56,9 +56,10 @@ let package = Package(
     // What may import what: a target imports its dependencies here and nothing they depend on (script/lint sees to it).
     // The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, CustomAPIs, APIs} -> World ->
     // {Store, HTTPCore, STOMP, Cryptography}. The targets of a layer do not know each other, except that ControlPlane knows
-    // Faults. APIs lists the built-in APIs, each a target that knows none of the others; below them and CustomAPIs is
-    // APISupport. What CustomAPIs is made of goes {Contract, Resources} -> OpenAPI -> {JSONSchema, JSON}, and Synthesis ->
-    // {JSONSchema, HTTPCore}; none of it knows a server. Below all are Platform and Locking.
+    // Faults. APIs lists the built-in APIs, each a target that knows none of the others; below them and CustomAPIs are
+    // APISupport and Records, which do not know each other. What CustomAPIs is made of goes {Contract, Resources} ->
+    // OpenAPI -> {JSONSchema, JSON}, and Synthesis -> {JSONSchema, HTTPCore}; none of it knows a server. Below all are
+    // Platform and Locking.
 
     // Digests, signatures and X.509 as Swift values; nothing else calls the libraries for them.
     .target(name: "Cryptography", dependencies: ["CGMP", "CGnuTLS", "CSodium"]),
@@ -81,6 +82,8 @@ let package = Package(
     .target(
       name: "World",
       dependencies: ["Locking", "Platform", "Cryptography", "HTTPCore", "JSON", "STOMP", "Store"]),
+    // Records of APIs: their storage, queries, numbers, and descriptions from which routes follow.
+    .target(name: "Records", dependencies: ["HTTPCore", "JSON", "RegularExpressions", "Store", "World"]),
     .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
     .target(name: "WebAuthn", dependencies: ["Cryptography", "HTTPCore", "JSON"]),
     .target(name: "RegularExpressions", dependencies: ["CPCRE2"]),
@@ -107,18 +110,20 @@ let package = Package(
     // What an API is to the server, and what APIs have in common.
     .target(name: "APISupport", dependencies: ["HTTPCore", "Options", "Store", "World"]),
     .target(
-      name: "AgroBridge", dependencies: ["APISupport", "Cryptography", "HTTPCore", "JSON", "Store", "World"]),
+      name: "AgroBridge",
+      dependencies: ["APISupport", "Cryptography", "HTTPCore", "JSON", "Records", "Store", "World"]),
     .target(
       name: "Interspace",
       dependencies: [
-        "APISupport", "Cryptography", "Ethereum", "HTTPCore", "JSON", "Options", "Store", "WebAuthn", "World",
+        "APISupport", "Cryptography", "Ethereum", "HTTPCore", "JSON", "Options", "Records", "Store", "WebAuthn",
+        "World",
       ]),
     .target(
       name: "Invernaderos",
-      dependencies: ["APISupport", "HTTPCore", "JSON", "Options", "Platform", "Store", "World"]),
+      dependencies: ["APISupport", "HTTPCore", "JSON", "Options", "Platform", "Records", "Store", "World"]),
     .target(
       name: "JSONPlaceholder",
-      dependencies: ["APISupport", "HTTPCore", "JSON", "RegularExpressions", "Store", "Synthesis", "World"]),
+      dependencies: ["APISupport", "HTTPCore", "JSON", "Records", "Store", "Synthesis", "World"]),
     .target(name: "NewsAPI", dependencies: ["APISupport", "HTTPCore", "JSON", "Store", "World"]),
     // The built-in APIs, a line each.
     .target(
@@ -130,7 +135,14 @@ let package = Package(
     .target(
       name: "CustomAPIs",
       dependencies: [
-        "APISupport", "Contract", "HTTPCore", "JSON", "JSONSchema", "OpenAPI", "Platform", "Resources", "Store",
+        "APISupport", "Contract", "HTTPCore", "JSON", "JSONSchema", "Locking", "OpenAPI", "Platform", "Records",
+        "Resources", "Store", "Synthesis", "World",
+      ]),
+    // The channels of APIs, from AsyncAPI documents.
+    .target(
+      name: "LiveAPIs",
+      dependencies: [
+        "APISupport", "CustomAPIs", "HTTPCore", "JSON", "JSONSchema", "Locking", "OpenAPI", "Platform", "Resources",
         "Synthesis", "World",
       ]),
     .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
@@ -153,7 +165,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Locking", "Platform", "APIs", "APISupport", "CustomAPIs", "Certificates", "Compression", "Contract",
+        "Locking", "Platform", "APIs", "APISupport", "CustomAPIs", "LiveAPIs", "Certificates", "Compression",
+        "Contract",
         "ControlPlane", "Cryptography", "Devices",
         "Faults",
         "Media",
@@ -165,7 +178,8 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Platform", "Server", "APIs", "CustomAPIs", "OpenAPI", "Resources", "Certificates", "Contract", "ControlPlane",
+        "Platform", "Server", "APIs", "CustomAPIs", "LiveAPIs", "OpenAPI", "Resources", "Certificates", "Contract",
+        "ControlPlane",
         "Devices", "Faults", "HTTPCore", "JSON", "Reporting",
         "Options", "Synthesis",
         "Transport", "World",
@@ -209,29 +223,55 @@ let package = Package(
     .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore", "JSON"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore", "JSON"]),
-    .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "STOMP", "World"]),
+    // Servers, clients and requests for the tests of several targets; no product has it.
+    .target(
+      name: "ServerTestSupport",
+      dependencies: [
+        "Platform", "APISupport", "Contract", "Interspace", "Invernaderos", "Server", "Transport", "World",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/ServerTestSupport"),
+    .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "ServerTestSupport", "STOMP", "World"]),
+    .testTarget(
+      name: "TransportTests",
+      dependencies: [
+        "Platform", "Cryptography", "HTTPCore", "Server", "ServerTestSupport", "Transport",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "ControlPlaneTests",
+      dependencies: [
+        "ControlPlane", "CustomAPIs", "HTTPCore", "JSON", "Server", "ServerTestSupport", "Store", "World",
+      ]),
     .testTarget(
       name: "FaultsTests",
       dependencies: ["Faults", "ControlPlane", "Realtime", "World", "Store", "HTTPCore", "JSON"]),
-    .testTarget(name: "APISupportTests", dependencies: ["APISupport", "HTTPCore", "Store", "World"]),
-    .testTarget(name: "AgroBridgeTests", dependencies: ["AgroBridge", "Store", "World"]),
+    .testTarget(name: "APISupportTests", dependencies: ["APISupport"]),
+    .testTarget(name: "RecordsTests", dependencies: ["HTTPCore", "JSON", "Records", "Store", "World"]),
+    .testTarget(
+      name: "AgroBridgeTests",
+      dependencies: ["AgroBridge", "Cryptography", "Server", "ServerTestSupport", "Store", "World"]),
+    .testTarget(name: "InterspaceTests", dependencies: ["Server", "ServerTestSupport", "World"]),
+    .testTarget(name: "JSONPlaceholderTests", dependencies: ["ServerTestSupport", "World"]),
+    .testTarget(name: "NewsAPITests", dependencies: ["ServerTestSupport", "World"]),
     .testTarget(name: "APIsTests", dependencies: ["APIs", "APISupport", "World", "Store", "HTTPCore"]),
-    .testTarget(name: "InvernaderosTests", dependencies: ["Invernaderos", "World", "Store", "HTTPCore", "JSON"]),
+    .testTarget(
+      name: "InvernaderosTests",
+      dependencies: ["HTTPCore", "Invernaderos", "JSON", "Server", "ServerTestSupport", "Store", "World"]),
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Platform", "Server", "Transport", "ControlPlane", "HTTPCore", "JSON", "World", "Store", "Faults",
-        "APISupport", "Contract", "Cryptography", "Interspace", "Invernaderos",
-        .product(name: "Logging", package: "swift-log"),
+        "APISupport", "Contract", "CustomAPIs", "Faults", "HTTPCore", "JSON", "Server", "ServerTestSupport", "Store",
+        "World",
       ]),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // The tests are compiled for the program's release build, which is what ships and therefore what they test. They
-// themselves need not be fast but compiled soon: without optimization and debug information, and once, since nobody imports
-// them.
-for target in package.targets where target.isTest {
+// themselves need not be fast but compiled soon: without optimization and debug information, and once, since nobody waits
+// for their modules but tests.
+for target in package.targets where target.isTest || target.name == "ServerTestSupport" {
   target.swiftSettings = [
     .unsafeFlags(["-Onone", "-gnone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
   ]

@@ -12,8 +12,8 @@ package protocol APIModule: Sendable {
   var title: String { get }
   /// The path that all its routes begin with, such as `/v1`.
   var basePath: String { get }
-  /// The paths below which it answers for routes that do not exist, ``basePath`` unless it says otherwise; of two
-  /// APIs whose paths cover a request the one with the longer path answers (CONTRACT C7).
+  /// The paths below which it handles unknown routes, ``basePath`` unless it says otherwise; of two
+  /// APIs whose paths cover a request the one with the longer path handles it (CONTRACT C7).
   var coveredPaths: [String] { get }
   /// The host name in its document; requests with this `Host` belong to it (CONTRACT §1).
   var documentedHost: String { get }
@@ -71,8 +71,10 @@ package protocol APIModule: Sendable {
   func upcoming(in world: World) throws -> [UpcomingEvent]
   /// Control calls below `/_mock/` that only this API has.
   var controls: [Endpoint] { get }
-  /// Tell its clients what has changed when the whole content of a world is replaced.
-  var announcers: [ReplacementAnnouncer] { get }
+  /// Its records whose changes can be followed.
+  var changeSources: [ChangeSource] { get }
+  /// Make what passes changes of a world on to its sockets; see ``ChangeRelay`` for what that must not hold.
+  var relays: [@Sendable (World) -> ChangeRelay] { get }
 
   /// Accounts that can sign in, to be shown at start.
   var sampleAccounts: [SampleAccount] { get }
@@ -97,7 +99,8 @@ extension APIModule {
   package func simulations(_ options: APIOptionValues) -> [Simulation] { [] }
   package func upcoming(in world: World) throws -> [UpcomingEvent] { [] }
   package var controls: [Endpoint] { [] }
-  package var announcers: [ReplacementAnnouncer] { [] }
+  package var changeSources: [ChangeSource] { [] }
+  package var relays: [@Sendable (World) -> ChangeRelay] { [] }
 }
 
 /// An account of the seed data, as a person would type it.

@@ -101,7 +101,7 @@ package struct PasswordAccounts: Sendable {
 
   // MARK: Known passwords
 
-  /// `change-password`, for whoever is signed in.
+  /// `change-password`, for the signed-in account.
   package var change: Endpoint {
     Endpoint(.post, "\(path)/change-password", "changePassword", .bearer, answer: changePassword)
   }

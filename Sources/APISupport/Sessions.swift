@@ -45,10 +45,10 @@ extension APIOptionValues {
   }
 }
 
-/// Renewing the session of whoever asks for it, for APIs whose documented answer carries a new refresh token.
+/// Renews sessions for APIs whose documented response has a new refresh token.
 package enum SessionRenewal {
-  /// Exchanges the refresh token in the body. It stays good until a token that was given out for it is used, since an
-  /// answer can get lost and two requests can cross; presenting it after that ends the session. With `--refresh strict` it is spent at once.
+  /// Exchanges the refresh token in the body. It stays valid until its successor is used, since a response can get lost
+  /// and two requests can cross; presenting it after that ends the session. With `--refresh strict` it works only once.
   ///
   /// - Throws: ``Problem`` of kind `validation` without a token, `unauthenticated` or `tokenExpired` for one that is of
   ///   no use.
@@ -63,7 +63,7 @@ package enum SessionRenewal {
   }
 }
 
-/// Ending the session of whoever asks for it.
+/// Ends the caller's session.
 package enum SignOut {
   /// Ends the sessions of an API whose tokens came: a refresh token in the body, an access token in the header, expired
   /// or not. Any other token, or none, ends nothing and is no error.

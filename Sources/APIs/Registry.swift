@@ -23,6 +23,6 @@ package enum Registry {
 
   /// The options that the APIs declare.
   package static var options: [OptionDeclaration<APIOptionValues>] {
-    SessionRenewalOptions.declarations + modules.flatMap(\.options)
+    SessionRenewalOptions.declarations + AccountOptions.declarations + modules.flatMap(\.options)
   }
 }

@@ -1,9 +1,10 @@
 import APISupport
 import HTTPCore
+import Records
 import Store
 import World
 
-/// Making an account, its password, and the account of whoever is signed in, which apps have and the document has not
+/// Making an account, its password, and the signed-in account, which apps have and the document has not
 /// (CONTRACT C36).
 enum AccountEndpoints {
   private static let path = "\(AgroBridge.base)/usuarios/me"

@@ -1,5 +1,6 @@
 import APISupport
 import HTTPCore
+import Records
 import Store
 import World
 
@@ -26,6 +27,8 @@ package struct AgroBridge: APIModule {
   }
 
   private let resources = [Records.productores, Records.lotes, Records.bloques]
+
+  package var changeSources: [ChangeSource] { resources.map { $0.changes(of: name) } }
 
   package var endpoints: [Endpoint] {
     AuthEndpoints.all + AccountEndpoints.all + DashboardEndpoint.all + Records.lotes.endpoints(.agroBridge)

@@ -27,7 +27,7 @@ enum AuthEndpoints {
   private static let wrongCredentials = Problem(
     .wrongCredentials, "e-mail and password do not belong to an account")
 
-  /// Begins a session of an account and answers with its tokens.
+  /// Begins a session of an account and returns its tokens.
   ///
   /// - Throws: ``Problem`` of kind `wrongCredentials` when the account has got another password meanwhile, or is gone.
   static func signIn(_ world: World, _ usuario: Usuarios.Row, status: Int = 200) throws -> Response {

@@ -1,7 +1,7 @@
-import APISupport
 import Cryptography
 import HTTPCore
 import JSON
+import Records
 import Store
 import World
 
@@ -17,7 +17,7 @@ enum BloqueEndpoints {
     let new = try NewBloque(call.request)
     let now = call.world.clock.now
     let (id, bloque) = try call.world.store.transaction { connection in
-      guard try Records.lotes.contains(connection, id: new.loteID) else {
+      guard try Records.lotes.records.contains(connection, id: new.loteID) else {
         throw Problem(.validation, "loteId names no plot", field: "loteId", value: new.loteID)
       }
       return try BloqueSQL.append(connection, new, at: now)
@@ -86,7 +86,7 @@ enum BloqueSQL {
         .text(new.loteID), .integer(moment.seconds), .text(new.tipo), .text(new.descripcion),
         .text(new.metadata.map { String(decoding: JSONWriter.serialize(.object($0)), as: UTF8.self) }),
       ])
-    return (id, try Records.bloques.record(connection, id: id))
+    return (id, try Records.bloques.records.record(connection, id: .text(id)))
   }
 
   /// The SHA-256 of the block without its hash, written with sorted keys and no white space, as the README of the seed

@@ -22,10 +22,10 @@ struct mock_daemon_options {
 };
 
 // A daemon on a socket that listens already, or, when its number is negative, on none; epoll where the library has it,
-// else its best. The library's strictness stays at its default: what it refuses itself it answers in HTML, so the server
-// refuses instead. It cannot with later libraries, whose memory is laid out in another way: these refuse line feeds alone and
-// NULs in heads themselves. MHD_USE_TURBO has connections closed without their sending half being ended before: what the library
-// closes without an answer can then still be answered in `connection_changed`.
+// else its best. The library's strictness stays at its default: its own refusals are HTML pages, so the server refuses
+// instead. It cannot with later libraries, whose memory is laid out in another way: these refuse line feeds alone and
+// NULs in heads themselves. With MHD_USE_TURBO connections are closed without their sending half being ended before:
+// `connection_changed` can then still respond to a request that the library closes without a response.
 static inline struct MHD_Daemon *mock_start_daemon(const struct mock_daemon_options *options) {
   unsigned int flags = MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO | MHD_USE_ERROR_LOG |
                        MHD_USE_SUPPRESS_DATE_NO_CLOCK | MHD_USE_ITC;
@@ -88,7 +88,7 @@ static inline bool mock_is_start(enum MHD_ConnectionNotificationCode change) {
   return change == MHD_CONNECTION_NOTIFY_STARTED;
 }
 
-// Whether the answer to a request was sent to its end.
+// Whether the response to a request was sent to its end.
 static inline bool mock_is_complete(enum MHD_RequestTerminationCode reason) {
   return reason == MHD_REQUEST_TERMINATED_COMPLETED_OK;
 }
@@ -98,7 +98,7 @@ static inline void mock_each_header(struct MHD_Connection *connection, MHD_KeyVa
 }
 
 // Whether the library is one of those (seen with 0.9.75) that misjudge some heads: they merge folded lines into names,
-// and send two heads of an answer when Content-Length is no number or a Cookie has many parts.
+// and send two heads of a response when Content-Length is no number or a Cookie has many parts.
 static inline bool mock_misjudges_heads(void) { return MHD_VERSION < 0x00097700; }
 
 // Has the library find an empty Cookie before that of the client, which nobody here wants to have taken apart: it would
@@ -117,7 +117,7 @@ static inline size_t mock_head_size(struct MHD_Connection *connection) {
 }
 
 // Has the library not find an Expect: 100-continue. Where a request has no content, it would send "100 Continue" for it and
-// then take the next request on the connection for content (seen with 0.9.75); RFC 9110 §10.1.1 wants no such answer
+// then take the next request on the connection for content (seen with 0.9.75); RFC 9110 §10.1.1 wants no such response
 // then. To be called before the first call of the access handler returns, when the application has its copy of the fields.
 static inline void mock_hide_expectation(struct MHD_Connection *connection) {
   const char *value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Expect");
@@ -126,7 +126,7 @@ static inline void mock_hide_expectation(struct MHD_Connection *connection) {
 }
 
 // Makes a request target look as if its query were empty. The library would split the query into its connection
-// memory, and a request with many parameters, once that is full, is never answered (seen with 0.9.75). The
+// memory, and a request with many parameters, once that is full, never gets a response (seen with 0.9.75). The
 // pointer is the one that the URI callback gets; it points into the library's own read buffer.
 static inline void mock_hide_query(const char *target) {
   char *question_mark = strchr((char *)target, '?');
@@ -173,7 +173,7 @@ static inline ssize_t mock_read_nothing(void *context, uint64_t position, char *
 }
 
 // A response that says neither how long its content is nor that it is chunked, for requests that get none of it: the
-// library (seen with 0.9.75) would send the last chunk of chunked content even behind the answer to a HEAD.
+// library (seen with 0.9.75) would send the last chunk of chunked content even behind the response to a HEAD.
 static inline struct MHD_Response *mock_response_untold(void) {
   struct MHD_Response *response =
       MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, mock_read_nothing, NULL, NULL);
@@ -182,7 +182,7 @@ static inline struct MHD_Response *mock_response_untold(void) {
   return response;
 }
 
-// What a content reader answers at the end of its content, and when the connection shall be closed before it.
+// What a content reader returns at the end of its content, and when the connection shall be closed before it.
 static inline ssize_t mock_end_of_content(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
 static inline ssize_t mock_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
 

@@ -1,20 +1,20 @@
 import Cryptography
 import Foundation
 
-/// The CA of this machine's user: it vouches for the server's certificate, and devices have to trust it.
+/// The CA of this machine's user: it issues the server's certificate, and devices must trust it.
 struct CertificateAuthority {
-  /// Ten years; devices limit what a CA vouches for, not the CA.
+  /// Ten years; devices limit the lifetime of issued certificates, not of the CA.
   static let lifetimeDays = 3650
   private static let dayInSeconds: Int64 = 86_400
 
   let certificate: Certificate
   let key: PrivateKey
 
-  /// A new one, with a key of its own.
+  /// Creates a CA with a new key.
   ///
   /// - Parameters:
-  ///   - host: The machine's name, for people who look at their device's list of CAs.
-  ///   - addresses: Those of the machine, for which it will vouch beside local ones.
+  ///   - host: The machine's name, for users who read their device's list of CAs.
+  ///   - addresses: Addresses of the machine, for which it can issue certificates besides local ones.
   init(host: String, addresses: Set<[UInt8]>, at now: Date) throws {
     let hosts: [Certificate.HostName] =
       LocalDomains.all.map { .domain($0) } + LocalNetworks.around(addresses).map { .address($0.bytes) }
@@ -26,15 +26,15 @@ struct CertificateAuthority {
     certificate = try template.selfSigned(by: key)
   }
 
-  /// One that was made before.
+  /// An existing CA.
   ///
-  /// - Returns: nil when the key is another certificate's.
+  /// - Returns: nil when the key does not belong to the certificate.
   init?(certificate: Certificate, key: PrivateKey) {
     guard certificate.publicKey == key.publicKey else { return nil }
     (self.certificate, self.key) = (certificate, key)
   }
 
-  /// The addresses that it vouches for; nil when it vouches for all, as those did that were made before it said so.
+  /// The addresses for which it can issue certificates; nil for all, as with CAs of earlier versions.
   var networks: [LocalNetworks.Range]? {
     let ranges = certificate.permittedHosts.compactMap { host in
       if case .address(let bytes) = host { bytes } else { nil }
@@ -42,9 +42,9 @@ struct CertificateAuthority {
     return ranges.isEmpty ? nil : ranges.compactMap { LocalNetworks.Range(bytes: $0) }
   }
 
-  /// A certificate for the server, with a key of its own, by the rules of Apple's devices: SHA-256, names as
-  /// alternative names, for servers, at most 825 days (and 398, where a device counts all CAs alike). It begins a day
-  /// early, for devices whose clock is slow.
+  /// A certificate for the server, with a new key, by the rules of Apple's devices: SHA-256, alternative names, for
+  /// servers, at most 825 days (and 398, where a device treats all CAs alike). It is valid from a day ago, for devices
+  /// whose clock is slow.
   func issue(for names: CertificateNames, at now: Date) throws -> (certificate: Certificate, key: PrivateKey) {
     let end = min(Self.day(ServerCertificate.lifetimeDays - 1, from: now), certificate.notAfter)
     let template = CertificateTemplate(
@@ -54,7 +54,7 @@ struct CertificateAuthority {
     return (try template.signed(by: certificate, self.key, for: key), key)
   }
 
-  /// The moment so many days later, or earlier, in seconds since 1970.
+  /// The time this many days later, or earlier, in seconds since 1970.
   static func day(_ count: Int, from now: Date) -> Int64 {
     seconds(now) + Int64(count) * dayInSeconds
   }
@@ -65,17 +65,16 @@ struct CertificateAuthority {
   }
 }
 
-/// The server's own certificate, issued by our CA.
+/// The server's own certificate, issued by the CA.
 enum ServerCertificate {
-  /// Days from its beginning to its end.
   static let lifetimeDays = 397
-  /// Days before its end when it is renewed.
+  /// The number of days before its expiry when it is renewed.
   static let renewalDays = 30
 
-  /// Whether a certificate can go on to be used.
+  /// Whether a certificate can still be used.
   ///
   /// - Parameters:
-  ///   - names: What it must be for, at least.
+  ///   - names: The names that it must include.
   static func isGood(
     _ certificate: Certificate, _ key: PrivateKey, of authority: Certificate, for names: CertificateNames,
     at now: Date
@@ -86,7 +85,7 @@ enum ServerCertificate {
       && CertificateNames(of: certificate).isSuperset(of: names)
   }
 
-  /// Whether a certificate ends no sooner than it should be renewed.
+  /// Whether a certificate does not need to be renewed yet.
   static func isLongValid(_ certificate: Certificate, at now: Date) -> Bool {
     certificate.notAfter > CertificateAuthority.day(renewalDays, from: now)
   }

@@ -2,7 +2,7 @@ import Cryptography
 import Foundation
 import Platform
 
-/// The folder that keeps the CA, the server's certificate and their keys.
+/// The folder of the CA, the server's certificate and their keys.
 package struct CertificateFolder: Sendable {
   /// Where it is.
   package let path: String
@@ -12,10 +12,10 @@ package struct CertificateFolder: Sendable {
     self.path = path
   }
 
-  /// The user's: `mock-api` in the place for data (`$XDG_DATA_HOME`, else `~/.local/share`; on macOS
+  /// The user's folder: `mock-api` in the data directory (`$XDG_DATA_HOME`, otherwise `~/.local/share`; on macOS
   /// `~/Library/Application Support`).
   ///
-  /// - Throws: ``CertificateFailure`` when the user has no home.
+  /// - Throws: ``CertificateFailure`` when the user has no home directory.
   package static func ofUser(_ environment: [String: String]) throws(CertificateFailure) -> CertificateFolder {
     #if os(Linux)
       if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return .init(path: "\(data)/mock-api") }
@@ -33,7 +33,7 @@ package struct CertificateFolder: Sendable {
   /// The path of a file in it.
   package func path(of file: CertificateFile) -> String { "\(path)/\(file.rawValue)" }
 
-  /// Makes the folder if it is not there, for its owner alone.
+  /// Creates the folder if it is missing, accessible only to its owner.
   func prepare() throws(CertificateFailure) {
     let parent = URL(filePath: path).deletingLastPathComponent().path
     do {
@@ -45,23 +45,23 @@ package struct CertificateFolder: Sendable {
     throw CertificateFailure("the folder \(path) cannot be made: \(String(cString: strerror(errno)))")
   }
 
-  /// Does something while no other process does the same in this folder.
+  /// Runs a closure while no other process does so for this folder.
   func exclusively<Result>(_ body: () throws(CertificateFailure) -> Result) throws(CertificateFailure) -> Result {
-    // The lock goes with the descriptor, also when the process is killed.
+    // The lock ends with the descriptor, even if the process is killed.
     let descriptor = open("\(path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { if descriptor >= 0 { close(descriptor) } }
-    // A read-only folder needs no lock, and where there are no locks, the renaming of whole files has to do.
+    // A read-only folder needs no lock, and without support for locks, the atomic renaming of files must be sufficient.
     if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
     return try body()
   }
 
-  /// The text of a file; nil when there is none.
+  /// The text of a file; nil when it is missing.
   ///
-  /// - Throws: ``CertificateFailure`` when there is one that cannot be read.
+  /// - Throws: ``CertificateFailure`` when it cannot be read.
   func read(_ file: CertificateFile) throws(CertificateFailure) -> String? {
     let path = path(of: file)
     guard access(path, F_OK) == 0 else { return nil }
-    // Whoever copied a key about may have let others read it.
+    // A key that was copied may be readable by others.
     if file.isSecret { chmod(path, 0o600) }
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
@@ -75,8 +75,8 @@ package struct CertificateFolder: Sendable {
     return text
   }
 
-  /// Replaces a file at once: whoever reads it finds the old text or the new. A key is never readable for others, not
-  /// even while it is written.
+  /// Replaces a file atomically: a concurrent reader finds the old text or the new one. A key is never readable by
+  /// others, not even while it is written.
   func write(_ text: String, to file: CertificateFile) throws(CertificateFailure) {
     let path = path(of: file)
     let temporary = "\(path).\(getpid())"
@@ -120,18 +120,18 @@ package enum CertificateFile: String, Sendable, CaseIterable {
   case server = "server.pem"
   case serverKey = "server-key.pem"
 
-  /// Whether nobody but its owner may read it.
+  /// Whether only its owner may read it.
   package var isSecret: Bool { self == .authorityKey || self == .serverKey }
 }
 
 extension CertificateFolder {
-  /// The server's certificate by our CA. Both are made when they are not there; the server's is renewed before it ends,
-  /// and when it is not for all names any more.
+  /// The server's certificate from the CA. Both are created if they are missing; the server's is renewed before it
+  /// expires, and when it does not include all names any more.
   ///
   /// - Parameters:
-  ///   - names: What the machine is called beside `localhost`.
-  ///   - host: The machine's name, which a new CA gets into its own.
-  /// - Throws: ``CertificateFailure``. A CA that is there but cannot be read is left alone, since devices trust it.
+  ///   - names: The names of the machine besides `localhost`.
+  ///   - host: The machine's name, which becomes part of the name of a new CA.
+  /// - Throws: ``CertificateFailure``. A CA that exists but cannot be read is not replaced, because devices trust it.
   package func identity(
     for names: CertificateNames, host: String = MachineName.current(), at now: Date
   ) throws(CertificateFailure) -> ServerIdentity {
@@ -146,15 +146,15 @@ extension CertificateFolder {
     }
   }
 
-  /// The CA's certificate, if there is one, without making any.
+  /// The CA's certificate, if it exists; none is created.
   ///
-  /// - Throws: ``CertificateFailure`` when there is one that cannot be read.
+  /// - Throws: ``CertificateFailure`` when it cannot be read.
   package func root() throws(CertificateFailure) -> RootCertificate? {
     guard let text = try read(.authority) else { return nil }
     return try parsing(.authority) { try RootCertificate(Certificate(pem: text)) }
   }
 
-  /// What a person should know of a CA that was there already.
+  /// Remarks for the user about an existing CA.
   private func remarks(on authority: CertificateAuthority, without addresses: Set<[UInt8]>) -> [String] {
     guard authority.networks != nil else {
       return [
@@ -198,7 +198,7 @@ extension CertificateFolder {
       let authority = try CertificateAuthority(host: host, addresses: names.addresses, at: now)
       return (authority, try authority.certificate.pem())
     }
-    // The key first: a key alone counts as nothing, a certificate alone as damage.
+    // The key first: a key alone is ignored, a certificate alone is an error.
     try write(authority.key.pem, to: .authorityKey)
     try write(text, to: .authority)
     return authority
@@ -245,18 +245,18 @@ extension CertificateFolder {
   }
 }
 
-/// What the TLS port presents, as PEM.
+/// The certificate of the TLS port, as PEM.
 package struct ServerIdentity: Sendable, Equatable {
   /// The server's certificate, and those between it and the root.
   package let certificate: String
   package let key: String
-  /// Our CA, which clients have to trust; nil when the certificate is somebody's own.
+  /// The CA, which clients must trust; nil for a certificate of the user.
   package let root: RootCertificate?
-  /// What a person should know about it: that it has ended, that a new CA was made. Sentences without a full stop.
+  /// Remarks for the user: that it has expired, that a new CA was created. Sentences without a full stop.
   package var remarks: [String] = []
 }
 
-/// Certificates cannot be read, made or used; the description tells a person what to do.
+/// Certificates cannot be read, created or used; the description has advice for the user.
 package struct CertificateFailure: Error, Equatable, CustomStringConvertible {
   package let description: String
 

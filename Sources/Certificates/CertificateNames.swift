@@ -1,14 +1,15 @@
 import Cryptography
 import Platform
 
-/// Names and addresses that a certificate is for.
+/// The names and addresses of a certificate.
 package struct CertificateNames: Sendable, Equatable {
   /// In lower case.
   package let domains: Set<String>
   /// Of four or sixteen bytes, in network order.
   package let addresses: Set<[UInt8]>
 
-  /// What clients on this machine and in its emulators and containers call it; an Android emulator calls it 10.0.2.2.
+  /// The usual names for clients on this machine and in its emulators and containers; 10.0.2.2 is that of an Android
+  /// emulator.
   static let always = CertificateNames(
     domains: ["localhost", "host.docker.internal"],
     addresses: [[127, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1], [10, 0, 2, 2]])
@@ -21,7 +22,7 @@ package struct CertificateNames: Sendable, Equatable {
     self.addresses = addresses
   }
 
-  /// Names, and numeric addresses without a zone such as `192.168.1.23` and `fd00::2`; what is none is left out.
+  /// Names, and numeric addresses without a zone such as `192.168.1.23` and `fd00::2`; invalid ones are omitted.
   package init(domains: Set<String>, numericAddresses: [String]) {
     self.init(domains: domains, addresses: Set(numericAddresses.compactMap(Self.bytes)))
   }
@@ -34,7 +35,7 @@ package struct CertificateNames: Sendable, Equatable {
     return nil
   }
 
-  /// The names that a certificate is for.
+  /// The names of a certificate.
   init(of certificate: Certificate) {
     var (domains, addresses) = (Set<String>(), Set<[UInt8]>())
     for host in certificate.hosts {
@@ -46,14 +47,14 @@ package struct CertificateNames: Sendable, Equatable {
     self.init(domains: domains, addresses: addresses)
   }
 
-  /// The same without the addresses that a CA does not vouch for: one of them would spoil a certificate for all.
+  /// The same without the addresses for which a CA cannot issue certificates: one of them would invalidate the whole
+  /// certificate.
   func vouched(by authority: CertificateAuthority) -> CertificateNames {
     guard let networks = authority.networks else { return self }
     return CertificateNames(
       domains: domains, addresses: addresses.filter { address in networks.contains { $0.contains(address) } })
   }
 
-  /// An address as people write it.
   static func text(_ address: [UInt8]) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
       let family = address.count == 4 ? AF_INET : AF_INET6
@@ -72,38 +73,38 @@ package struct CertificateNames: Sendable, Equatable {
     domains.isSuperset(of: other.domains) && addresses.isSuperset(of: other.addresses)
   }
 
-  /// In an order that does not change from run to run.
+  /// In a stable order.
   var hosts: [Certificate.HostName] {
     let addresses = addresses.sorted { ($0.count, $0.description) < ($1.count, $1.description) }
     return domains.sorted().map { .domain($0) } + addresses.map { .address($0) }
   }
 }
 
-/// The domains that certificates of our CA may be for.
+/// The domains for which the CA can issue certificates.
 enum LocalDomains {
-  /// Domains that are nobody's: RFC 6761, RFC 6762, RFC 8375, and `internal`, which ICANN keeps free.
+  /// Reserved domains: RFC 6761, RFC 6762, RFC 8375, and `internal`, which ICANN keeps free.
   ///
-  /// A phone that trusts the CA trusts whoever gets hold of its key. So the CA itself says that it vouches for these
-  /// and for ``LocalNetworks`` only (RFC 5280 §4.2.1.10), and its key is of no use against a bank.
+  /// A phone that trusts the CA trusts everyone who has its key. So the CA's own certificate restricts it to these and
+  /// to ``LocalNetworks`` (RFC 5280 §4.2.1.10), and its key is useless against a bank.
   static let all = ["localhost", "local", "test", "internal", "home.arpa"]
 }
 
-/// The addresses that certificates of our CA may be for.
+/// The addresses for which the CA can issue certificates.
 enum LocalNetworks {
-  /// Addresses that begin with the same bits.
+  /// Addresses with a common prefix.
   struct Range: Equatable, Sendable {
-    /// An address followed by its mask, as a constraint has it (RFC 5280 §4.2.1.10).
+    /// An address followed by its mask, as in a constraint (RFC 5280 §4.2.1.10).
     let bytes: [UInt8]
 
     /// - Parameters:
     ///   - address: Of four or sixteen bytes.
-    ///   - bits: How many of its bits count.
+    ///   - bits: The length of the prefix.
     init(_ address: [UInt8], bits: Int) {
       let mask = address.indices.map { index in UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - 8 * index))) }
       bytes = zip(address, mask).map { $0 & $1 } + mask
     }
 
-    /// A constraint that stands in a certificate; nil for one that is no address with its mask.
+    /// A constraint of a certificate; nil if it is not an address with its mask.
     init?(bytes: [UInt8]) {
       guard bytes.count == 8 || bytes.count == 32 else { return nil }
       self.bytes = bytes
@@ -116,9 +117,8 @@ enum LocalNetworks {
     }
   }
 
-  /// The loopback, private networks (RFC 1918, RFC 4193), link-local addresses (RFC 3927, RFC 4291), those behind a
-  /// provider's translation and of tailnets (RFC 6598), and those for tests of networks, which some virtual machines
-  /// have (RFC 2544).
+  /// Loopback, private networks (RFC 1918, RFC 4193), link-local addresses (RFC 3927, RFC 4291), those of carrier-grade
+  /// NAT and tailnets (RFC 6598), and those for network benchmarks, which some virtual machines use (RFC 2544).
   static let all = [
     Range([127, 0, 0, 0], bits: 8), Range([10, 0, 0, 0], bits: 8), Range([172, 16, 0, 0], bits: 12),
     Range([192, 168, 0, 0], bits: 16), Range([169, 254, 0, 0], bits: 16), Range([100, 64, 0, 0], bits: 10),
@@ -127,8 +127,8 @@ enum LocalNetworks {
     Range([0xFE, 0x80] + [UInt8](repeating: 0, count: 14), bits: 10),
   ]
 
-  /// All of these, and of the machine's other addresses: universities and companies have public ones in their networks.
-  /// Of an address of IPv6 that is its network, since within it machines change theirs from day to day.
+  /// All of these, and the machine's other addresses: universities and companies have public ones in their networks.
+  /// For an IPv6 address it is the whole network, because machines change their addresses within it daily.
   static func around(_ addresses: Set<[UInt8]>) -> [Range] {
     let others = addresses.sorted { ($0.count, $0.description) < ($1.count, $1.description) }.filter { address in
       !all.contains { $0.contains(address) }
@@ -140,9 +140,9 @@ enum LocalNetworks {
   }
 }
 
-/// What this machine is called.
+/// The name of this machine.
 package enum MachineName {
-  /// The name as the system has it, such as `studio` or `studio.example.com`; empty when it has none.
+  /// The system's name, such as `studio` or `studio.example.com`; empty without one.
   package static func current() -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       buffer.initialize(repeating: 0)

@@ -1,13 +1,13 @@
 import Cryptography
 import Foundation
 
-/// The certificate of our CA in the forms that devices take it in.
+/// The certificate of the CA in the formats that devices accept.
 package struct RootCertificate: Sendable, Equatable {
   /// For Linux, Android and OpenSSL (RFC 7468).
   package let pem: String
-  /// The same without its wrapping (RFC 5280).
+  /// The same in binary form (RFC 5280).
   package let der: [UInt8]
-  /// The name of whom it is, such as `mock-api CA of studio`.
+  /// The name of its subject, such as `mock-api CA of studio`.
   package let name: String
 
   init(_ certificate: Certificate) throws {
@@ -16,7 +16,7 @@ package struct RootCertificate: Sendable, Equatable {
     name = certificate.subject.commonName ?? "mock-api CA"
   }
 
-  /// The SHA-256 fingerprint as people compare it: `A1:B2:…`.
+  /// The SHA-256 fingerprint in the usual notation: `A1:B2:…`.
   package var fingerprint: String {
     SHA256.hash(der).map { byte in
       let digits = String(byte, radix: 16, uppercase: true)
@@ -28,7 +28,7 @@ package struct RootCertificate: Sendable, Equatable {
 extension RootCertificate {
   /// The certificate as a configuration profile, which an iPhone offers to install when Safari loads it.
   ///
-  /// Its identifiers follow from the certificate, so that a profile that is installed again replaces itself.
+  /// Its identifiers are derived from the certificate, so that a profile that is installed again replaces itself.
   package var mobileConfiguration: String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -62,7 +62,7 @@ extension RootCertificate {
     """
   }
 
-  /// A UUID of version 8 (RFC 9562 §5.8), made of a digest.
+  /// A UUID of version 8 (RFC 9562 §5.8), derived from a digest.
   private func identifier(_ purpose: String) -> String {
     var bytes = Array(SHA256.hash(Array(purpose.utf8) + der).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x80

@@ -2,17 +2,17 @@ import Cryptography
 import Foundation
 import Platform
 
-/// A certificate of the user's own, from files.
+/// A certificate of the user, from files.
 package enum SuppliedCertificate {
   static let maximumFileBytes = 1 << 20
 
-  /// Reads and checks a chain of certificates and the key of its first.
+  /// Reads and checks a chain of certificates and the key of its first one.
   ///
   /// - Parameters:
-  ///   - certificate: A PEM file: the server's certificate first, then those that vouch for it.
+  ///   - certificate: A PEM file: the server's certificate first, then its issuers.
   ///   - key: A PEM file with the private key, without a passphrase.
-  /// - Throws: ``CertificateFailure`` that names the file and what is wrong with it. A certificate out of its time is
-  ///   only remarked, since tests of an app may be about just that.
+  /// - Throws: ``CertificateFailure`` that names the file and the error. An expired certificate only causes a remark,
+  ///   because tests of an app may need one.
   package static func read(certificate: String, key: String, at now: Date) throws(CertificateFailure) -> ServerIdentity
   {
     let chainText = try text(of: certificate, "certificate")
@@ -49,7 +49,7 @@ package enum SuppliedCertificate {
 
   private static func privateKey(_ text: String, _ path: String) throws(CertificateFailure) -> PrivateKey {
     let blocks = try blocks(text, path, "key")
-    // OpenSSL puts the parameters of a curve before the key.
+    // OpenSSL writes the parameters of a curve before the key.
     guard let block = blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
       throw CertificateFailure("\(path) has no private key: \(found(blocks)); is it the certificate?")
     }

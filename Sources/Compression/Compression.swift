@@ -1,15 +1,15 @@
 import CZlib
 
-/// Content that is compressed for its way (RFC 9110 §8.4.1), by zlib.
+/// Compresses and decompresses bodies for transfer (RFC 9110 §8.4.1), with zlib.
 package enum Compression {
-  /// How content is compressed.
+  /// A content coding.
   package enum Coding: Sendable, CaseIterable {
     /// RFC 1952.
     case gzip
-    /// RFC 1950; senders that mean RFC 1951, as some do, are understood, too.
+    /// RFC 1950. Some senders use RFC 1951 instead, which is accepted as well.
     case deflate
 
-    /// The coding of a name, whatever its case; nil for one that is not known.
+    /// The coding of a name, in any case; nil for an unknown one.
     package init?(name: String) {
       switch name.lowercased() {
       case "gzip", "x-gzip": self = .gzip
@@ -19,18 +19,18 @@ package enum Compression {
     }
   }
 
-  /// Why content cannot be expanded.
+  /// Why a body cannot be decompressed.
   package enum Failure: Error, Equatable {
-    /// It is more than is allowed.
+    /// It is larger than the limit.
     case tooLarge
-    /// It is not of its coding, is cut off, or the system has no memory.
+    /// It is not in its coding or is truncated, or the system has no memory.
     case unreadable
   }
 
-  /// The most that is compressed, in bytes.
+  /// The largest body that is compressed, in bytes.
   package static let maximumBytes = 64 << 20
 
-  /// Content in gzip's format, the same each time.
+  /// Bytes in the gzip format. The result is the same each time.
   ///
   /// - Parameters:
   ///   - level: From 1, the fastest, to 9, the smallest.
@@ -43,7 +43,7 @@ package enum Compression {
       let bound = Int(clamping: deflateBound(stream, UInt(content.count)))
       let input = content.bindMemory(to: UInt8.self)
       let result = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-        // zlib only reads from there.
+        // zlib only reads from it.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
         stream.pointee.avail_in = UInt32(clamping: input.count)
         stream.pointee.next_out = buffer.baseAddress
@@ -55,10 +55,10 @@ package enum Compression {
     }
   }
 
-  /// The content as it was before it was compressed.
+  /// The bytes before the compression.
   ///
   /// - Parameters:
-  ///   - limit: Bytes that it may have.
+  ///   - limit: The maximum size of the result in bytes.
   package static func expand(_ content: [UInt8], _ coding: Coding, limit: Int) throws(Failure) -> [UInt8] {
     switch coding {
     case .gzip:
@@ -88,7 +88,7 @@ package enum Compression {
     return try result.get()
   }
 
-  /// Bytes that are read at once.
+  /// Bytes that are read in one step.
   private static let portion = 64 << 10
 
   private static func read(_ stream: UnsafeMutablePointer<z_stream>, limit: Int) -> Result<[UInt8], Failure> {
@@ -113,7 +113,7 @@ package enum Compression {
     }
   }
 
-  /// Lends a stream that stays where it is, since zlib keeps its address.
+  /// Passes a stream at a fixed address, because zlib keeps the address.
   private static func withStream<Result>(_ body: (UnsafeMutablePointer<z_stream>) -> Result) -> Result {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())

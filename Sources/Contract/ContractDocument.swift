@@ -18,13 +18,17 @@ package struct ContractDocument: Sendable {
 
   /// The API's short name, and the document's URI in schema errors.
   package let api: String
-  package let root: JSONValue
+  /// The schemas in it.
+  package let schemas: SchemaDocument
   /// Every operation in the document's order.
   package let entries: [Entry]
   /// The schemas of requests and those of answers.
   let requestSchemas: SchemaLibrary
   let answerSchemas: SchemaLibrary
   let memberShapes = MemberShapes()
+  let operations = CompiledOperations()
+  /// The whole document.
+  package var root: JSONValue { schemas.root }
   /// The numbers of ``entries`` by their ids.
   private let numbers: [String: Int]
 
@@ -41,12 +45,20 @@ package struct ContractDocument: Sendable {
     try self.init(api: api, root: root)
   }
 
+  /// A document that has been parsed already, for whoever needs no other view of its schemas.
+  ///
+  /// - Throws: ``ContractError`` as the other does.
+  package init(api: String, root: JSONValue) throws(ContractError) {
+    try self.init(api: api, schemas: SchemaDocument(root: root))
+  }
+
   /// A document that has been parsed already.
   ///
   /// - Parameters:
   ///   - hasIdentifiers: false when no schema in it has an `$id` or `$anchor`.
   /// - Throws: ``ContractError`` when it is none of OpenAPI 3.1, or an operation has no id of its own.
-  package init(api: String, root: JSONValue, hasIdentifiers: Bool = true) throws(ContractError) {
+  package init(api: String, schemas: SchemaDocument, hasIdentifiers: Bool = true) throws(ContractError) {
+    let root = schemas.root
     guard root["openapi"]?.string?.hasPrefix("3.1") == true, let paths = root["paths"]?.object else {
       throw ContractError("\(api): no OpenAPI 3.1 document")
     }
@@ -61,7 +73,7 @@ package struct ContractDocument: Sendable {
         entries.append(Entry(operationID: id, method: method.uppercased(), path: path.key))
       }
     }
-    (self.api, self.root, self.entries) = (api, root, entries)
+    (self.api, self.schemas, self.entries) = (api, schemas, entries)
     numbers = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.operationID, $0.offset) })
     let registry = SchemaRegistry(documents: [api: root], hasIdentifiers: hasIdentifiers)
     requestSchemas = SchemaLibrary(registry, assertsFormats: true, direction: .request)
@@ -71,23 +83,9 @@ package struct ContractDocument: Sendable {
   /// The entry of an operation; nil for one that the document does not have.
   package func entry(_ operationID: String) -> Entry? { numbers[operationID].map { entries[$0] } }
 
-  /// The place of a value, references followed; nil when there is nothing.
-  func resolve(_ pointer: JSONPointer) -> Place? {
-    var pointer = pointer
-    // A chain of references that long is a loop.
-    for _ in 0..<16 {
-      guard let value = root[pointer] else { return nil }
-      guard let reference = value["$ref"]?.string, reference.hasPrefix("#"),
-        let next = JSONPointer(parsing: String(reference.dropFirst()))
-      else { return Place(pointer: pointer, value: value) }
-      pointer = next
-    }
-    return nil
-  }
+  /// A value and its place, references followed; nil when there is nothing.
+  func resolve(_ pointer: JSONPointer) -> Place? { schemas.resolve(pointer) }
 
   /// A value and where it stands.
-  struct Place {
-    let pointer: JSONPointer
-    let value: JSONValue
-  }
+  typealias Place = (pointer: JSONPointer, value: JSONValue)
 }

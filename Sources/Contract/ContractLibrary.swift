@@ -99,11 +99,37 @@ package final class ContractLibrary: Sendable {
 }
 
 extension ContractDocument {
-  /// An operation with its schemas compiled.
+  /// An operation with its schemas compiled; callers share it while it is in use.
   ///
   /// - Throws: ``ContractError`` when a reference leads nowhere or a schema cannot be used.
   package func operation(_ entry: Entry) throws(ContractError) -> DocumentedOperation {
-    try OperationReader(document: self).read(entry)
+    if let known = operations[entry] { return known }
+    return operations.keep(try OperationReader(document: self).read(entry))
+  }
+}
+
+/// The compiled operations of one document that are in use. A class, so that the copies of the document share it. Its
+/// references are weak, because each operation holds the document.
+final class CompiledOperations: Sendable {
+  private struct Reference {
+    weak var operation: DocumentedOperation?
+  }
+
+  private let made = Mutex<[String: Reference]>([:])
+
+  subscript(entry: ContractDocument.Entry) -> DocumentedOperation? {
+    made.withLock { $0[entry.operationID]?.operation }
+  }
+
+  /// Stores an operation, unless another thread has compiled it meanwhile.
+  ///
+  /// - Returns: The stored operation.
+  func keep(_ operation: DocumentedOperation) -> DocumentedOperation {
+    made.withLock { made in
+      if let known = made[operation.entry.operationID]?.operation { return known }
+      made[operation.entry.operationID] = Reference(operation: operation)
+      return operation
+    }
   }
 }
 

@@ -42,6 +42,9 @@ package final class DocumentedOperation: Sendable {
       (self.mediaType, self.schema, self.place, self.examples) = (mediaType, schema, place, examples)
     }
 
+    /// Stands for the schema in ``Response/validSchema``.
+    package var schemaIdentity: any AnyObject & Sendable { members }
+
     /// What the schema says about members.
     func memberShape(in document: ContractDocument) -> MemberShape { members.shape(of: place, in: document) }
   }

@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import JSONSchema
 import Synchronization
 
 /// Finds members of a value that its schema does not mention, however deep. Servers ignore them, so that a misspelt one
@@ -58,7 +59,7 @@ final class LazyMemberShape: Sendable {
   /// The shape.
   func shape(of place: JSONPointer, in document: ContractDocument) -> MemberShape {
     if let known = made.withLock({ $0 }) { return known }
-    let (shape, _) = document.memberShapes.shape(of: [place], in: document)
+    let (shape, _) = document.memberShapes.shape(of: document.schemas.schema(at: place).map { [$0] } ?? [])
     made.withLock { $0 = shape }
     return shape
   }
@@ -67,7 +68,7 @@ final class LazyMemberShape: Sendable {
 /// The shapes of one document, each kept once for all operations whose content has such values.
 final class MemberShapes: Sendable {
   private struct State {
-    var numbers: [[[String]]: Int] = [:]
+    var numbers: [[Int]: Int] = [:]
     var shapes: [MemberShape] = []
   }
 
@@ -79,13 +80,13 @@ final class MemberShapes: Sendable {
   /// The shape of a number.
   subscript(number: Int) -> MemberShape { state.withLock { $0.shapes[number] } }
 
-  /// The shape of the schemas at some places, and its number if it is kept.
-  func shape(of places: [JSONPointer], in document: ContractDocument) -> (MemberShape, number: Int?) {
-    // Places that refer to the same schemas have one shape.
-    let resolved = places.map { document.resolve($0)?.pointer ?? $0 }
-    let key = resolved.map(\.tokens)
+  /// The shape of some schemas, and its number if it is kept.
+  func shape(of schemas: [Schema]) -> (MemberShape, number: Int?) {
+    // What refers to the same schemas has one shape.
+    let schemas = schemas.map { $0.resolved ?? $0 }
+    let key = schemas.map(\.number)
     if let known = state.withLock({ state in state.numbers[key].map { (state.shapes[$0], $0) } }) { return known }
-    let made = MemberShape(resolved, in: document)
+    let made = MemberShape(schemas)
     return state.withLock { state in
       if let number = state.numbers[key] { return (state.shapes[number], number) }
       guard state.shapes.count < Self.capacity else { return (made, nil) }

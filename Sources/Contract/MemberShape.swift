@@ -1,16 +1,16 @@
-import HTTPCore
 import JSON
+import JSONSchema
 import Synchronization
 
 /// What some schemas together say about the members of a value. What they say of values inside is worked out when it is
 /// first asked for.
 final class MemberShape: Sendable {
   /// The schemas with all that they apply to the same value, as far as they say something of members or elements.
-  private let properties: [(owner: JSONPointer, members: JSONObject)]
+  private let properties: [(owner: Schema, members: JSONObject)]
   /// Which of ``properties`` have a member, where there are many.
   private let owners: [String: [Int]]?
-  /// The places of the schemas of elements.
-  private let elements: [JSONPointer]
+  /// The schemas of elements.
+  private let elements: [Schema]
   /// Whether members are described at all, and whether others than those may come.
   var describesMembers: Bool { !properties.isEmpty }
   let isOpen: Bool
@@ -22,23 +22,19 @@ final class MemberShape: Sendable {
   /// Up to here one schema is asked after the other.
   private static let indexThreshold = 8
 
-  /// What the schemas at some places say.
-  init(_ schemas: [JSONPointer], in document: ContractDocument) {
-    var properties: [(owner: JSONPointer, members: JSONObject)] = []
-    var elements: [JSONPointer] = []
+  /// What some schemas say.
+  init(_ schemas: [Schema]) {
+    var properties: [(owner: Schema, members: JSONObject)] = []
+    var elements: [Schema] = []
     var isOpen = false
     var (required, seen): ([String], Set<String>) = ([], [])
-    for (schema, isCertain) in Self.applied(schemas, document) {
-      let names = isCertain ? (schema.value["required"]?.array ?? []).compactMap(\.string) : []
-      for name in names where seen.insert(name).inserted {
-        let property = document.resolve(schema.pointer.appending("properties").appending(name))
-        if property?.value["readOnly"]?.bool != true { required.append(name) }
+    for (schema, isCertain) in Schema.applied(schemas) {
+      for name in isCertain ? schema.required : [] where seen.insert(name).inserted && !schema.isReadOnly(name) {
+        required.append(name)
       }
-      if let members = schema.value["properties"]?.object { properties.append((schema.pointer, members)) }
-      if schema.value["items"] != nil { elements.append(schema.pointer.appending("items")) }
-      let others = ["additionalProperties", "unevaluatedProperties", "patternProperties"].compactMap {
-        schema.value[$0]
-      }
+      if let members = schema["properties"]?.object { properties.append((schema, members)) }
+      if let items = schema.items { elements.append(items) }
+      let others = ["additionalProperties", "unevaluatedProperties", "patternProperties"].compactMap { schema[$0] }
       if others.contains(where: { $0.object != nil || $0.bool == true }) { isOpen = true }
     }
     (self.properties, self.elements, self.isOpen) = (properties, elements, isOpen)
@@ -73,7 +69,7 @@ final class MemberShape: Sendable {
     }
     return shape(name, in: document) {
       let numbers = owners.map { $0[name] ?? [] } ?? properties.indices.filter { properties[$0].members.contains(name) }
-      return numbers.map { properties[$0].owner.appending("properties").appending(name) }
+      return numbers.compactMap { properties[$0].owner.property(name) }
     }
   }
 
@@ -83,32 +79,11 @@ final class MemberShape: Sendable {
   }
 
   private func shape(
-    _ name: String?, in document: ContractDocument, _ places: () -> [JSONPointer]
+    _ name: String?, in document: ContractDocument, _ schemas: () -> [Schema]
   ) -> MemberShape {
     if let known = inner.withLock({ $0[name] }) { return document.memberShapes[known] }
-    let (shape, number) = document.memberShapes.shape(of: places(), in: document)
+    let (shape, number) = document.memberShapes.shape(of: schemas())
     if let number { inner.withLock { $0[name] = number } }
     return shape
-  }
-
-  /// Schemas and all that they apply to the same value, each once: there may be many ways to one. What is certain applies
-  /// to each value, the rest is one of several alternatives.
-  private static func applied(
-    _ pointers: [JSONPointer], _ document: ContractDocument
-  ) -> [(place: ContractDocument.Place, isCertain: Bool)] {
-    var open = pointers.reversed().map { (pointer: $0, isCertain: pointers.count == 1) }
-    var seen: Set<[String]> = []
-    var found: [(place: ContractDocument.Place, isCertain: Bool)] = []
-    while let (pointer, isCertain) = open.popLast() {
-      guard let place = document.resolve(pointer), seen.insert(place.pointer.tokens).inserted else { continue }
-      found.append((place, isCertain))
-      let parts = ["allOf", "anyOf", "oneOf"].flatMap { keyword in
-        (place.value[keyword]?.array ?? []).indices.map { index in
-          (pointer: place.pointer.appending(keyword).appending(index), isCertain: isCertain && keyword == "allOf")
-        }
-      }
-      open += parts.reversed()
-    }
-    return found
   }
 }

@@ -15,7 +15,7 @@ struct OperationReader {
       entry, in: document, parameters: try parameters(path) + parameters(operation),
       requestContent: try body.map { place throws(ContractError) in try content(place.pointer, .request) } ?? [],
       isContentRequired: body?.value["required"]?.bool ?? false, answers: try answers(operation),
-      credentials: credentials(operation))
+      credentials: try credentials(operation, path))
   }
 
   private func parameters(_ owner: JSONPointer) throws(ContractError) -> [DocumentedOperation.Parameter] {
@@ -26,6 +26,8 @@ struct OperationReader {
       guard let name = place.value["name"]?.string,
         let location = place.value["in"]?.string.flatMap(DocumentedOperation.Parameter.Location.init)
       else { continue }
+      // These are no parameters: content, responses and security describe them (OpenAPI 3.1 §4.8.12.1).
+      if location == .header, ["accept", "content-type", "authorization"].contains(name.lowercased()) { continue }
       let schema = place.pointer.appending("schema")
       let types = document.resolve(schema)?.value["type"]
       let isObject = types?.string == "object" || types?.array?.contains("object") == true
@@ -64,7 +66,10 @@ struct OperationReader {
     var contents: [DocumentedOperation.Content] = []
     for member in document.root[pointer]?.object?.members ?? [] {
       let place = pointer.appending(member.key)
-      let schema = place.appending("schema")
+      // OpenAPI 3.2 describes the events of a stream so.
+      let isStream =
+        document.root[place.appending("schema")] == nil && document.root[place.appending("itemSchema")] != nil
+      let schema = place.appending(isStream ? "itemSchema" : "schema")
       contents.append(
         DocumentedOperation.Content(
           mediaType: MediaType(member.key)?.essence ?? member.key.lowercased(),
@@ -110,8 +115,24 @@ struct OperationReader {
   }
 
   /// The operation's own security, else the document's (OpenAPI §4.8.10); none when one of the choices is empty.
-  private func credentials(_ operation: JSONPointer) -> [[DocumentedOperation.Credential]] {
+  ///
+  /// Where there is no security, but a required header parameter `Authorization` and an answer 401, that is meant.
+  private func credentials(
+    _ operation: JSONPointer, _ path: JSONPointer
+  ) throws(ContractError) -> [[DocumentedOperation.Credential]] {
     let security = document.root[operation.appending("security")] ?? document.root["security"]
+    if security == nil, document.root[operation.appending("responses").appending("401")] != nil {
+      for list in [path.appending("parameters"), operation.appending("parameters")] {
+        for index in (document.root[list]?.array ?? []).indices {
+          let parameter = try resolved(list.appending(index)).value
+          if parameter["in"]?.string == "header", parameter["required"]?.bool == true,
+            parameter["name"]?.string?.lowercased() == "authorization"
+          {
+            return [[.authorization]]
+          }
+        }
+      }
+    }
     let choices = (security?.array ?? []).map { choice in
       (choice.object?.keys ?? []).compactMap(credential)
     }

@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 import World
 
-/// Who calls a world: its devices, as its journal knows them, and the names that people give them.
+/// The devices that called a world, by its journal, and the names that users give them.
 package enum DeviceEndpoints {
   private static let path = "/_mock/devices"
 
@@ -32,7 +32,7 @@ package enum DeviceEndpoints {
     ]
   }
 
-  /// A device, and what the journal has of it.
+  /// A device, and its entries in the journal.
   private struct Caller {
     let device: Device
     let firstSeen: Timestamp
@@ -43,7 +43,7 @@ package enum DeviceEndpoints {
     var serverErrors = 0
   }
 
-  /// The devices of a world, the one that called last first.
+  /// The devices of a world, the one with the latest request first.
   private static func devices(of world: World) -> [Caller] {
     var callers: [String: Caller] = [:]
     for entry in world.journal.contents().entries {

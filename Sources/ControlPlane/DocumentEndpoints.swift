@@ -59,8 +59,8 @@ package enum DocumentEndpoints {
     return ["documents": .array(documents), "sockets": "/asyncapi.json"]
   }
 
-  /// A document as it is written, or made JSON. That names this server as it was called, since a program that reads a
-  /// document from here, such as a client generator, shall find it there.
+  /// A document as it is written, or converted to JSON. The JSON names this server under the host that the client used,
+  /// so that a program that reads the document, such as a client generator, finds it.
   ///
   /// - Parameters:
   ///   - origin: Scheme, host and port that the client used, and the world's prefix.
@@ -73,7 +73,7 @@ package enum DocumentEndpoints {
       let path = ServerReader.servers(own.root).first?.path ?? ""
       let here: JSONValue = ["url": .string(origin + path), "description": "mock-api"]
       root["servers"] = .array([here] + (root["servers"]?.array ?? []))
-      // JSON is YAML, too (YAML 1.2 §1.2).
+      // JSON is valid YAML (YAML 1.2 §1.2).
       return RenderedBody(
         JSONWriter.serialize(.object(root), sortedKeys: false),
         mediaType: name.hasSuffix(".json") ? Response.jsonType : yamlType,
@@ -86,11 +86,11 @@ package enum DocumentEndpoints {
   }
 }
 
-/// The servers that the built-in documents name: `localhost:3000`, where a server usually is.
+/// The server in the built-in documents: `localhost:3000`, the default address.
 private enum DocumentServers {
   private static let usual = "localhost:3000"
 
-  /// The document with the server at an origin in their place.
+  /// The document with the server at this origin.
   static func replaced(in document: JSONValue, by origin: String) -> JSONValue {
     guard var root = document.object else { return document }
     switch root["servers"] {
@@ -125,19 +125,19 @@ private enum DocumentServers {
   }
 }
 
-/// What a phone needs to reach this server over the network: a page for its browser, the same as JSON for programs, and
-/// a QR code for its camera. Open to everyone, since it contains addresses only.
+/// The addresses for a phone to reach this server over the network: a page for its browser, the same as JSON for
+/// programs, and a QR code for its camera. Open to everyone, because it contains only addresses.
 package enum ConnectEndpoints {
   private static let cacheControl = "no-cache"
-  /// The pixels of a module of the code, which pages make larger or smaller as they like.
+  /// The pixels of a module of the code; pages scale it.
   private static let pixelsPerModule = 8
 
   /// The endpoints.
   ///
   /// - Parameters:
   ///   - pages: The files of the pages.
-  ///   - addresses: The addresses at this moment.
-  ///   - draw: Makes a PNG file of rows of modules, true for dark ones, each so many pixels wide.
+  ///   - addresses: The current addresses.
+  ///   - draw: Creates a PNG file from rows of modules, true for dark ones, each this many pixels wide.
   package static func all(
     _ pages: PageFiles, addresses: @escaping @Sendable () -> ConnectAddresses,
     draw: @escaping @Sendable ([[Bool]], Int) throws -> [UInt8]
@@ -158,8 +158,8 @@ package enum ConnectEndpoints {
     ]
   }
 
-  /// The page's address at one of the server's own hosts, or at the likeliest one. No other text becomes a code: a code
-  /// that this server shows must not lead anywhere else.
+  /// The page's address at one of the server's own hosts, or at the most likely one. No other text becomes a code: a
+  /// code of this server must not lead to another site.
   private static func page(_ addresses: ConnectAddresses, host: String?) throws(Problem) -> String {
     guard let host else {
       if let page = addresses.page { return page }
@@ -169,6 +169,6 @@ package enum ConnectEndpoints {
     if let name = names.first(where: { $0.0 == host }) { return addresses.url(name.1) + ConnectAddresses.pagePath }
     throw Problem(
       .notFound,
-      "\"\(host.clipped(to: 60))\" is no address of this server; \(ConnectAddresses.pagePath).json lists them")
+      "\"\(host.clipped(to: 60))\" is not an address of this server; \(ConnectAddresses.pagePath).json lists them")
   }
 }

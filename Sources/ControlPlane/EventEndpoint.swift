@@ -5,7 +5,7 @@ import Platform
 import Synchronization
 import World
 
-/// The journal as it grows, by server-sent events (WHATWG HTML §9.2).
+/// New entries of the journal, as server-sent events (WHATWG HTML §9.2).
 package enum EventEndpoint {
   package static let all: [Endpoint] = [
     Endpoint(.get, "/_mock/events", "followRequests", .open) { call in
@@ -13,10 +13,10 @@ package enum EventEndpoint {
     }
   ]
 
-  /// After so long without data, proxies and clients close a connection.
+  /// Proxies and clients close a connection after a longer time without data.
   private static let keepAliveMilliseconds = 15_000
 
-  /// The stream; its first events are those behind `Last-Event-ID`, where that header is there.
+  /// The stream; it starts with the events after `Last-Event-ID`, if the request has that header.
   package static func events(_ call: Call, keepAliveMilliseconds: Int) throws(Problem) -> Response {
     let query = try JournalQueryReader.read(call.request.query(), besides: [], kind: .any)
     try query.requirePossible(in: call.world)
@@ -28,11 +28,11 @@ package enum EventEndpoint {
           .invalidParameter, "\"Last-Event-ID\" must be the id of an event, a whole number", field: "Last-Event-ID",
           value: text)
       }
-      // Of a journal that began again, everything is new.
+      // If the journal was restarted, everything is new.
       position = last <= position ? last : 0
     }
     let stream = BodyStream()
-    // The header section is sent at once, so that the client knows that it is connected.
+    // The header section is sent immediately, so that the client knows that it is connected.
     stream.push(ServerSentEvents.comment("events of world \(call.world.id)"))
     let late = Atomic(0)
     let watch = JournalWatch(journal, after: position, stream: stream) { news, stream in
@@ -59,7 +59,7 @@ package enum EventEndpoint {
       JSONWriter.serialize(.object(JournalJSON.summary(view)), sortedKeys: false), id: view.entry.sequence)
   }
 
-  /// Says what is missing: because the reader was slow, or because the journal has forgotten it.
+  /// Reports missing events: because the reader was slow, or because the journal has removed them.
   private static func dropped(_ count: Int, by reason: String) -> [UInt8] {
     ServerSentEvents.event("dropped", Array("{\"count\":\(count),\"by\":\"\(reason)\"}".utf8))
   }

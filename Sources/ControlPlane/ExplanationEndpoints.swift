@@ -2,37 +2,37 @@ import HTTPCore
 import JSON
 import World
 
-/// One request of the journal: why it matched what it did, and the same request once more.
+/// One request of the journal: why it matched its operation, and a replay.
 package enum ExplanationEndpoints {
-  /// An operation of an API, as requests are compared with it.
+  /// An operation of an API, to compare requests with.
   package struct Operation: Sendable {
     let api: String
     let operationID: String
     let method: HTTPMethod
     let pattern: PathPattern
 
-    /// An operation of an API.
+    /// Creates an operation of an API.
     package init(api: String, _ endpoint: Endpoint) {
       (self.api, operationID, method, pattern) = (api, endpoint.operationID, endpoint.method, endpoint.pattern)
     }
   }
 
   private static let path = "/_mock/requests/{id}"
-  /// The most operations and faults that are compared in an answer.
+  /// The most operations and faults that are compared in a response.
   private static let maximumOperations = 5
   private static let maximumFaults = 20
-  /// A path with more segments is compared no further.
+  /// Longer paths are compared only up to this many segments.
   private static let maximumSegments = 32
 
   /// The endpoints.
   ///
   /// - Parameters:
-  ///   - operations: Those of all APIs that are served.
-  package static func all(_ operations: [Operation]) -> [Endpoint] {
+  ///   - operations: The operations of all served APIs; asked for when a request is explained.
+  package static func all(_ operations: @escaping @Sendable () -> [Operation]) -> [Endpoint] {
     [
       Endpoint(.get, "\(path)/explanation", "explainRequest", .open) { call in
         let entry = try JournalRequest.entry(call)
-        return explanation(try exchange(entry), at: entry.time, operations, call.world)
+        return explanation(try exchange(entry), at: entry.time, operations(), call.world)
       }.slow(usesDatabase: false),
       Endpoint(.post, "\(path)/replay", "replayRequest", .open, answer: replay).slow(),
     ]
@@ -40,12 +40,12 @@ package enum ExplanationEndpoints {
 
   private static func exchange(_ entry: JournalEntry) throws(Problem) -> JournalExchange {
     guard case .exchange(let exchange) = entry.content else {
-      throw Problem(.conflict, "entry \(entry.sequence) is a frame; this is about requests", field: "id")
+      throw Problem(.conflict, "entry \(entry.sequence) is a frame; only requests can be explained", field: "id")
     }
     return exchange
   }
 
-  // MARK: Explaining
+  // MARK: Explanations
 
   private static func explanation(
     _ exchange: JournalExchange, at time: Timestamp, _ operations: [Operation], _ world: World
@@ -76,7 +76,7 @@ package enum ExplanationEndpoints {
     ])
   }
 
-  /// The operation that answered, then the nearest ones of the API that the path belongs to, then those of others.
+  /// The operation that handled the request, then the nearest ones of the path's API, then those of others.
   private static func nearest(
     _ exchange: JournalExchange, _ operations: [Operation]
   ) -> [(Operation, [FaultMatch.Comparison])] {
@@ -90,7 +90,7 @@ package enum ExplanationEndpoints {
     return ranked.sorted { $0.rank < $1.rank }.prefix(maximumOperations).map { ($0.0, $0.1) }
   }
 
-  /// The conditions of a fault and, when all hold and it did not happen to the request, why it did not.
+  /// The conditions of a fault and, when all are fulfilled and it was not triggered, the reason.
   private static func comparisons(
     _ exchange: JournalExchange, _ subject: FaultSubject, at time: Timestamp, with fault: FaultRecord, _ world: World
   ) -> [FaultMatch.Comparison] {
@@ -104,7 +104,7 @@ package enum ExplanationEndpoints {
     if let operation = exchange.details.operationID {
       let count = exchange.deviations.count
       let verdict =
-        count == 0 ? "it is as documented" : "it leaves the document in \(count) place\(count == 1 ? "" : "s")"
+        count == 0 ? "it is as documented" : "it deviates from the document in \(count) place\(count == 1 ? "" : "s")"
       return "it is the operation \(operation) of \(exchange.details.api), and \(verdict)"
     }
     guard let wrong = nearest.first(where: { !$0.holds }) else { return "no API has this path" }
@@ -121,7 +121,7 @@ package enum ExplanationEndpoints {
       })
   }
 
-  /// The method and the segments of the path one by one.
+  /// The method and each segment of the path.
   private static func comparisons(_ request: Request, with operation: Operation) -> [FaultMatch.Comparison] {
     let sent = request.target.segments.prefix(maximumSegments).map { $0.clipped(to: 100) }
     let documented = operation.pattern.segments
@@ -154,8 +154,7 @@ package enum ExplanationEndpoints {
     }
   }
 
-  /// What differs costs by how much it does; a segment that is missing or too many as much as one that is another
-  /// altogether.
+  /// Differences are weighted by their size; a missing or additional segment counts like a completely different one.
   private static func cost(_ comparisons: [FaultMatch.Comparison]) -> Int {
     comparisons.reduce(0) { sum, comparison in
       guard !comparison.holds else { return sum }
@@ -166,7 +165,7 @@ package enum ExplanationEndpoints {
     }
   }
 
-  // MARK: Sending again
+  // MARK: Replays
 
   private static func replay(_ call: Call) throws -> Response {
     let exchange = try exchange(try JournalRequest.entry(call))
@@ -179,7 +178,7 @@ package enum ExplanationEndpoints {
     } else if request.body.count < exchange.requestBytes {
       throw Problem(
         .conflict,
-        "the journal kept \(request.body.count) of \(exchange.requestBytes) bytes of the content; send body, too",
+        "the journal kept \(request.body.count) of \(exchange.requestBytes) bytes of the body; send body, too",
         field: "body")
     }
     for member in try body?.object("headers")?.members ?? [] {
@@ -193,8 +192,8 @@ package enum ExplanationEndpoints {
       request.headers.append(member.key, value)
     }
     let outcome = try call.resend(request)
-    var answer: JSONObject = ["status": outcome.status.map { .number(JSONNumber($0)) } ?? .null]
-    if let entry = outcome.entry { answer["id"] = .number(JSONNumber(entry)) }
-    return .json(.object(answer))
+    var result: JSONObject = ["status": outcome.status.map { .number(JSONNumber($0)) } ?? .null]
+    if let entry = outcome.entry { result["id"] = .number(JSONNumber(entry)) }
+    return .json(.object(result))
   }
 }

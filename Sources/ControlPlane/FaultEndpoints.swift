@@ -5,7 +5,7 @@ import World
 
 /// The faults of a world: `/_mock/faults`.
 package enum FaultEndpoints {
-  /// The endpoints: faults, what kinds there are, and ready-made sets.
+  /// The endpoints: faults, their types, and predefined sets.
   package static let all = faults + types + FaultSetEndpoints.all
 
   private static let faults = [
@@ -50,16 +50,34 @@ package enum FaultEndpoints {
 
   private static func description(of type: any Fault.Type) -> JSONValue {
     let fields = type.fields.map { field -> JSONValue in
-      ["name": .string(field.name), "about": .string(field.about), "required": .bool(field.isRequired)]
+      var description: JSONObject = [
+        "name": .string(field.name), "about": .string(field.about), "required": .bool(field.isRequired),
+        "kind": .string(kind(of: field.content)),
+      ]
+      if case .choice(let choices) = field.content { description["choices"] = .array(choices.map(JSONValue.string)) }
+      return .object(description)
     }
     return [
       "type": .string(type.name), "about": .string(type.about), "scope": .string(type.scope.rawValue),
       "fields": .array(fields),
     ]
   }
+
+  /// The kind of value that a field accepts, as forms need it.
+  private static func kind(of content: FaultField.Content) -> String {
+    switch content {
+    case .integer: "integer"
+    case .number: "number"
+    case .text: "text"
+    case .choice: "choice"
+    case .flag: "flag"
+    case .object: "object"
+    case .anything: "json"
+    }
+  }
 }
 
-/// The ready-made sets of faults: `/_mock/fault-sets`.
+/// The predefined sets of faults: `/_mock/fault-sets`.
 enum FaultSetEndpoints {
   static let all = [
     Endpoint(.get, "/_mock/fault-sets", "listFaultSets", .open) { call in
@@ -70,7 +88,7 @@ enum FaultSetEndpoints {
       let set = try set(call)
       let definitions = try set.definitions(match: match(call.request))
       for definition in definitions { try definition.requirePossible(call.world.names, in: call.world) }
-      // A set that is put again starts again.
+      // Adding a set again restarts it.
       call.world.faults.removeAll(of: set.name)
       do {
         for definition in definitions { try call.world.faults.add(definition, set: set.name) }
@@ -95,7 +113,7 @@ enum FaultSetEndpoints {
     return set
   }
 
-  /// The conditions of a body such as `{"match":{"api":"agrobridge"}}`; nil when there is no body.
+  /// The conditions of a body such as `{"match":{"api":"agrobridge"}}`; nil without a body.
   private static func match(_ request: Request) throws(Problem) -> JSONObject? {
     guard !request.body.isEmpty else { return nil }
     var fields = FieldReader(try request.jsonObject(), known: ["match"])
@@ -104,7 +122,6 @@ enum FaultSetEndpoints {
     return match
   }
 
-  /// The set, and those of its faults that the world has.
   private static func description(of set: FaultSet, _ world: World) -> JSONValue {
     let faults = world.faults.contents.filter { $0.set == set.name }
     return [

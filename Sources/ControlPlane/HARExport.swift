@@ -6,10 +6,10 @@ import World
 
 /// The journal as a file for other tools.
 package enum HAREndpoints {
-  /// The same file under two names: that of the format, and that under which a browser saves it.
+  /// The same file under two names: that of the format, and the one under which a browser saves it.
   ///
   /// - Parameters:
-  ///   - version: The server's, for the file's creator.
+  ///   - version: The server's version, for the file's creator.
   package static func all(version: String) -> [Endpoint] {
     let queue = DispatchQueue(label: "mock-api.exports")
     return [("/_mock/har", "exportHAR"), ("/_mock/requests.har", "downloadHAR")].map { path, name in
@@ -23,14 +23,15 @@ package enum HAREndpoints {
   }
 }
 
-/// Writes a HAR file as its client takes it. What waits in the stream is in memory, and the entries themselves, which
-/// the journal bounds: those that were there when the export began, also when the journal drops them meanwhile.
+/// Writes a HAR file as fast as its client reads. Memory holds the waiting part of the stream, and the entries, which
+/// the journal limits: those that existed when the export began, even if the journal drops them meanwhile.
 ///
-/// All exports share one queue and take turns, so that one of many entries does not hold up the others.
+/// All exports share one queue and take turns, so that a long one does not delay the others.
 final class HARExport: Sendable {
-  /// Less than so many bytes have the next entries written. A client on this machine takes them in about a millisecond.
+  /// The next entries are written when fewer bytes than this wait. A client on this machine reads them in about a
+  /// millisecond.
   static let lowBytes = 128 << 10
-  /// A turn ends with the first entry behind so many bytes, or after so many entries, meant or not.
+  /// A turn ends with the first entry after this many bytes, or after a number of entries, matching or not.
   private static let turnBytes = 64 << 10
   private static let turnEntries = 64
 
@@ -41,13 +42,13 @@ final class HARExport: Sendable {
 
   let stream = BodyStream(capacity: .max, isOneDocument: true)
   private let state: Mutex<State>
-  /// Which entries are meant; nil for all.
+  /// The query; nil for all entries.
   private let query: JournalQuery?
   private let queue: DispatchQueue
-  /// Whether a turn waits in the queue.
+  /// Whether a turn is queued.
   private let isScheduled = Atomic(false)
 
-  /// An export of what a call asks for, which has not begun.
+  /// Creates an export for a call, which has not begun.
   ///
   /// - Throws: ``Problem`` of kind `invalidParameter`.
   init(_ call: Call, version: String, on queue: DispatchQueue) throws(Problem) {
@@ -55,7 +56,7 @@ final class HARExport: Sendable {
       call, defaultLimit: nil, maximumLimit: JournalLimits.maximumEntries)
     guard !selection.query.isAboutFrames else {
       throw Problem(
-        .invalidParameter, "a HAR file has exchanges only; leave out what is asked of frames", field: "kind")
+        .invalidParameter, "a HAR file contains only exchanges; remove the conditions on frames", field: "kind")
     }
     call.world.journal.awaitChecks()
     var entries = call.world.journal.contents().entries.filter { !$0.isFrame }[...]
@@ -73,12 +74,12 @@ final class HARExport: Sendable {
 
   /// Begins to write.
   func begin() {
-    // The stream holds the export in memory, until the client has the file or leaves.
+    // The stream retains the export until the client has the file or disconnects.
     stream.onRoom(below: Self.lowBytes) { self.schedule() }
     schedule()
   }
 
-  /// The newest entries that are meant, the oldest of them first.
+  /// The newest matching entries, oldest first.
   private static func newest(
     _ limit: Int, of entries: ArraySlice<JournalEntry>, where isMeant: (JournalEntry) -> Bool
   ) -> ArraySlice<JournalEntry> {
@@ -99,7 +100,7 @@ final class HARExport: Sendable {
     }
   }
 
-  /// Writes the next entries, unless enough waits or the client has gone.
+  /// Writes the next entries, unless enough bytes wait or the client has disconnected.
   private func write() {
     guard !stream.isAbandoned, stream.waitingBytes < Self.lowBytes else { return }
     var bytes: [UInt8] = []

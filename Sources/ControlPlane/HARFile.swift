@@ -2,12 +2,13 @@ import HTTPCore
 import JSON
 import World
 
-/// Exchanges as a HAR 1.2 document (http://www.softwareishard.com/blog/har-12-spec/), which browsers' tools open.
+/// Exchanges as a HAR 1.2 document (http://www.softwareishard.com/blog/har-12-spec/), which the tools of browsers can
+/// open.
 enum HARFile {
-  /// The document up to the first entry. Entries with commas between them and ``closing`` follow.
+  /// The document up to the first entry. Entries separated by commas and ``closing`` follow.
   ///
   /// - Parameters:
-  ///   - version: That of this server, which is named as the creator.
+  ///   - version: The server's version, for the file's creator.
   static func opening(of world: World, version: String) -> [UInt8] {
     let log: JSONObject = [
       "version": "1.2", "creator": ["name": "mock-api", "version": .string(version)],
@@ -23,7 +24,7 @@ enum HARFile {
   static func entry(_ view: JournalView, _ exchange: JournalExchange) -> JSONValue {
     let milliseconds = JSONValue(floatLiteral: Double(exchange.details.durationMicroseconds) / 1000)
     var comment = "\(view.api) \(view.operationID ?? "without an operation")"
-    if exchange.transmission?.ending != .whole { comment += "; the answer's ending: \(JournalJSON.ending(exchange))" }
+    if exchange.transmission?.ending != .whole { comment += "; the response's ending: \(JournalJSON.ending(exchange))" }
     return [
       "startedDateTime": .string(view.entry.time.iso8601Milliseconds), "time": milliseconds,
       "request": request(exchange), "response": response(exchange), "cache": [:],
@@ -49,7 +50,7 @@ enum HARFile {
     return .object(members)
   }
 
-  /// What the client got; without a status 0 stands for it, and what went wrong is in `_error`, as in the files of
+  /// The response that the client received. Without a status it is 0, and `_error` has the reason, as in the files of
   /// browsers.
   private static func response(_ exchange: JournalExchange) -> JSONValue {
     let response = exchange.response
@@ -77,10 +78,10 @@ enum HARFile {
   private static func add(_ shown: DisplayedBody, isCut: Bool, to content: inout JSONObject) {
     content["text"] = .string(shown.text)
     if shown.encoding == .base64 { content["encoding"] = "base64" }
-    if isCut { content["comment"] = "cut: the journal keeps the beginning only" }
+    if isCut { content["comment"] = "truncated: the journal keeps only the beginning" }
   }
 
-  /// The whole address, which the format wants.
+  /// The complete URL, which the format requires.
   static func url(_ exchange: JournalExchange) -> String {
     "\(exchange.request.isSecure ? "https" : "http")://\(host(exchange.request))\(pathAndQuery(exchange))"
   }

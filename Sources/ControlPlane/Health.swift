@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 import World
 
-/// Whether the server serves; open to everyone, so that scripts can wait for it.
+/// Whether the server is ready; open to everyone, so that scripts can wait for it.
 package enum HealthEndpoint {
   /// The endpoint at `/_mock/health`.
   package static func all(version: String, worlds: @escaping @Sendable () -> Worlds?) -> [Endpoint] {
@@ -42,7 +42,7 @@ struct MetricsText {
   }
 
   /// - Parameters:
-  ///   - counts: How many values are not above each bound, and above the one before.
+  ///   - counts: The number of values up to each bound, and above the previous one.
   mutating func histogram(
     _ name: String, _ help: String, bounds: [Double], counts: [Int], total: Int, sum: Double
   ) {
@@ -86,7 +86,7 @@ struct MetricsText {
   }
 }
 
-/// The files by which iOS and Android learn that an app may use this host's passkeys and links.
+/// The files that allow an iOS or Android app to use this host's passkeys and links.
 package enum WellKnownEndpoints {
   /// An Android app: its package and the SHA-256 fingerprint of its signing certificate.
   package struct AndroidApp: Sendable, Equatable {
@@ -94,7 +94,7 @@ package enum WellKnownEndpoints {
     /// 32 pairs of hexadecimal digits, separated by colons.
     package let fingerprint: String
 
-    /// Reads `com.example.app:14:6D:E9:…`, the package and the fingerprint; nil for anything else.
+    /// Parses `com.example.app:14:6D:E9:…`, the package and the fingerprint; nil for anything else.
     package init?(_ text: String) {
       guard let colon = text.firstIndex(of: ":") else { return nil }
       package = String(text[..<colon])
@@ -105,7 +105,7 @@ package enum WellKnownEndpoints {
     }
   }
 
-  /// The endpoints for which there is something to tell.
+  /// The endpoints for the configured apps.
   ///
   /// - Parameters:
   ///   - appIDs: Apple's application identifiers, such as `ABCDE12345.com.example.app`.
@@ -146,7 +146,7 @@ package enum WellKnownEndpoints {
   }
 }
 
-/// A WebSocket that sends back what it gets, for trying out a client's socket code and for conformance suites.
+/// A WebSocket that returns every message, for trying out a client's socket code and for conformance suites.
 package enum EchoEndpoint {
   /// The endpoint at `/_mock/echo`.
   package static let all = [
@@ -156,7 +156,7 @@ package enum EchoEndpoint {
   ]
 }
 
-/// Sends each message back as it came, text as text and binary as binary.
+/// Returns each message unchanged, text as text and binary as binary.
 private final class EchoSession: WebSocketSession {
   var status: SessionStatus? { SessionStatus("echo") }
 

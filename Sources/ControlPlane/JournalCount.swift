@@ -3,22 +3,22 @@ import World
 
 /// Why there may be more entries than were found.
 struct JournalUncertainty: Equatable {
-  /// Whether the journal keeps nothing.
+  /// Whether the journal is off.
   var isOff = false
-  /// Exchanges and frames that had to make room for newer ones, or were left out, and may have been meant.
+  /// Removed or omitted exchanges and frames that may have matched.
   var exchanges = 0
   var frames = 0
-  /// Entries of either kind that made room before anybody could look at them.
+  /// Entries of either kind that were removed before they could be read.
   var missed = 0
-  /// Entries that may be meant, but for their bodies, of which the journal has the beginning only.
+  /// Entries that match except perhaps for their bodies, of which the journal has only the beginning.
   var undecided = 0
 
-  /// The most that there may be more; `Int.max` when that is not known either.
+  /// The largest possible number of further entries; `Int.max` when that is unknown, too.
   var possiblyMore: Int { isOff ? .max : exchanges + frames + missed + undecided }
 
-  /// Such as "not known: 500 exchanges were dropped; …", with what to do; nil when there is no doubt.
+  /// Such as "not known: 500 exchanges were dropped; …", with advice; nil when the count is certain.
   var explanation: String? {
-    guard !isOff else { return "not known: the journal is off; --journal says how much it keeps" }
+    guard !isOff else { return "not known: the journal is off; --journal sets how much it keeps" }
     let reasons = [
       exchanges > 0 ? "\(Self.amount(exchanges, "exchange")) dropped" : nil,
       frames > 0 ? "\(Self.amount(frames, "frame")) dropped" : nil,
@@ -35,26 +35,26 @@ struct JournalUncertainty: Equatable {
   }
 }
 
-/// How many entries are as a query asks, and how many more there may be: those that the journal has forgotten or could
-/// not keep whole.
+/// The number of entries that match a query, and of further ones that may match: those that the journal has removed or
+/// truncated.
 struct JournalCount {
-  /// The entries that are known to be meant, those too whose answer is on its way.
+  /// The entries that certainly match, including pending ones.
   let found: Int
   /// Why there may be more.
   let uncertainty: JournalUncertainty
-  /// Entries and exchanges under way, all of them.
+  /// All entries, and all pending exchanges.
   let entries: [JournalEntry]
   /// The number of the newest entry that was counted.
   let position: Int
   /// The number of the newest entry when the journal was last cleared.
   let clearedThrough: Int
-  /// Frames that the journal counted only.
+  /// The number of frames that the journal only counted.
   let framesLeftOut: Int
 
-  /// Counts in what a journal has now.
+  /// Counts the current entries of a journal.
   init(_ query: JournalQuery, in journal: Journal) {
     let contents = journal.contents()
-    entries = contents.entries + contents.underWay
+    entries = contents.entries + contents.pending
     position = contents.entries.last?.sequence ?? contents.clearedThrough
     (clearedThrough, framesLeftOut) = (contents.clearedThrough, contents.framesLeftOut)
     var (found, undecided) = (0, 0)
@@ -71,10 +71,10 @@ struct JournalCount {
     uncertainty = JournalUncertainty(exchanges: lost.exchanges, frames: lost.frames, undecided: undecided)
   }
 
-  /// Whether the true count is in a range; nil when it is not known.
+  /// Whether the true count is in a range; nil when that is unknown.
   func isIn(_ range: ClosedRange<Int>) -> Bool? {
     let (sum, isGreater) = found.addingReportingOverflow(uncertainty.possiblyMore)
-    // No range goes further.
+    // No range has a larger bound.
     let most = isGreater ? Int(Int32.max) : min(sum, Int(Int32.max))
     if range.contains(found), range.contains(most) { return true }
     return most < range.lowerBound || found > range.upperBound ? false : nil
@@ -82,7 +82,7 @@ struct JournalCount {
 }
 
 extension JournalCriterion {
-  /// Whether it is about the body, of which the journal keeps the beginning only.
+  /// Whether it is a condition on the body, of which the journal may have only the beginning.
   fileprivate var isAboutBody: Bool {
     switch self {
     case .body, .bodyContains: true
@@ -92,7 +92,7 @@ extension JournalCriterion {
 }
 
 extension JournalQuery {
-  /// Whether an entry may be meant for all that is known: only its body speaks against it, whose end was not kept.
+  /// Whether an entry may match: only a condition on its truncated body fails.
   func mayMatch(_ view: JournalView) -> Bool {
     let kept = view.body.count
     let isCut = view.exchange.map { kept < $0.requestBytes } ?? view.frame?.isTruncated ?? false
@@ -100,7 +100,7 @@ extension JournalQuery {
     return JournalQuery(criteria.filter { !$0.isAboutBody }).matches(view)
   }
 
-  /// Whether frames alone are meant.
+  /// Whether it only matches frames.
   var isAboutFrames: Bool {
     criteria.contains { criterion in
       switch criterion {
@@ -110,12 +110,12 @@ extension JournalQuery {
     }
   }
 
-  /// Whether a frame may be meant.
+  /// Whether it may match a frame.
   var wantsFrames: Bool {
     criteria.allSatisfy { if case .isFrame(let isFrame) = $0 { isFrame } else { true } }
   }
 
-  /// How many exchanges and frames are forgotten that may have been meant.
+  /// The number of removed exchanges and frames that may have matched.
   fileprivate func forgotten(_ contents: Journal.Contents) -> (exchanges: Int, frames: Int) {
     var wantsExchanges = true
     var (exchanges, frames) = (contents.lostExchanges.count, contents.lostFrames.count + contents.framesLeftOut)
@@ -125,7 +125,7 @@ extension JournalQuery {
       case .socket, .direction: wantsExchanges = false
       case .since(let point):
         if contents.lostExchanges.areBefore(point) { exchanges = 0 }
-        // When frames were left out is not remembered.
+        // The journal does not store when frames were omitted.
         if contents.lostFrames.areBefore(point) { frames = contents.framesLeftOut }
       default: break
       }

@@ -5,13 +5,13 @@ import Platform
 import Synchronization
 import World
 
-/// Everything of the journal that the server has routes for.
+/// All endpoints of the journal.
 package enum JournalEndpoints {
   /// The endpoints.
   ///
   /// - Parameters:
-  ///   - version: The server's, for files and answers that name it.
-  ///   - reset: What WireMock's reset does to a world.
+  ///   - version: The server's version, for files and responses that contain it.
+  ///   - reset: The reset of a world by WireMock's API.
   package static func all(version: String, reset: @escaping @Sendable (World) throws -> Void) -> [Endpoint] {
     RequestEndpoints.all + VerifyEndpoint.all + WaitEndpoint.all + EventEndpoint.all
       + HAREndpoints.all(version: version) + WireMockEndpoints.all(version: version, reset: reset)
@@ -19,20 +19,20 @@ package enum JournalEndpoints {
 }
 
 extension JournalQuery {
-  /// Makes sure that entries of a world can be as asked.
+  /// Refuses a query that no entry of a world can match.
   ///
-  /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest condition that can be fulfilled.
+  /// - Throws: ``Problem`` of kind `invalidParameter` that names the nearest possible condition.
   func requirePossible(in world: World) throws(Problem) {
     try requirePossible(in: world, faultTypes: FaultCatalogue.types.map { $0.name })
   }
 }
 
-/// What the world's clients asked, and what they were answered.
+/// The requests of the world's clients, and their responses.
 package enum RequestEndpoints {
-  /// List, look up, count and forget.
+  /// List, get, count and clear.
   package static let all: [Endpoint] = [
     Endpoint(.get, "/_mock/requests", "listRequests", .open) { try list($0) }.slow(usesDatabase: false),
-    Endpoint(.get, "/_mock/requests/{id}", "getRequest", .open) { try lookUp($0) },
+    Endpoint(.get, "/_mock/requests/{id}", "getRequest", .open) { try find($0) },
     Endpoint(.delete, "/_mock/requests", "clearRequests", .open) { call in
       call.world.journal.removeAll()
       return .noContent
@@ -61,9 +61,9 @@ package enum RequestEndpoints {
       writer.array { writer in
         for view in selection.isNewestFirst ? chosen.reversed() : chosen { writer.value(JournalJSON.entry(view)) }
       }
-      writer.key("underWay")
+      writer.key("pending")
       writer.array { writer in
-        for view in contents.underWay.map(JournalView.init) where selection.query.matches(view) {
+        for view in contents.pending.map(JournalView.init) where selection.query.matches(view) {
           writer.value(JournalJSON.entry(view))
         }
       }
@@ -74,7 +74,7 @@ package enum RequestEndpoints {
     return .json(writer.bytes)
   }
 
-  private static func lookUp(_ call: Call) throws(Problem) -> Response {
+  private static func find(_ call: Call) throws(Problem) -> Response {
     let entry = try JournalRequest.entry(call)
     return .json(JSONWriter.serialize(JournalJSON.entry(JournalView(entry)), sortedKeys: false))
   }

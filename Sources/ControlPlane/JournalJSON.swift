@@ -2,9 +2,9 @@ import HTTPCore
 import JSON
 import World
 
-/// Entries of the journal as JSON, secrets taken out.
+/// Entries of the journal as JSON, without secrets.
 enum JournalJSON {
-  /// Everything that is known of an entry.
+  /// All properties of an entry.
   static func entry(_ view: JournalView) -> JSONValue {
     var members = summary(view)
     if let exchange = view.exchange {
@@ -17,20 +17,20 @@ enum JournalJSON {
     return .object(members)
   }
 
-  /// The world whose journal it is.
+  /// The world of the journal.
   static func world(_ world: World) -> JSONValue {
     var members: JSONObject = ["id": .string(world.id)]
     if let name = world.name { members["name"] = .string(name) }
     return .object(members)
   }
 
-  /// What identifies an entry, without headers and bodies.
+  /// The main properties of an entry, without headers and bodies.
   static func summary(_ view: JournalView) -> JSONObject {
     var members: JSONObject = [
       "kind": view.entry.isFrame ? "frame" : "exchange", "time": .string(view.entry.time.iso8601Milliseconds),
       "api": .string(view.api),
     ]
-    // What is under way has no number yet.
+    // A pending entry has no number yet.
     if view.entry.sequence > 0 { members["id"] = .number(JSONNumber(view.entry.sequence)) }
     if let path = view.paths.first { members["path"] = .string(path) }
     if let account = view.account { members["account"] = .string(account) }
@@ -63,7 +63,7 @@ enum JournalJSON {
   private static func add(_ frame: JournalFrame, to members: inout JSONObject) {
     members["socket"] = .string(frame.socket)
     members["direction"] = .string(frame.direction.rawValue)
-    members["ending"] = .string(frame.ending?.rawValue ?? "underWay")
+    members["ending"] = .string(frame.ending?.rawValue ?? "pending")
     if let isDelivered = frame.isDelivered { members["delivered"] = .bool(isDelivered) }
     members["type"] = frame.isText ? "text" : "binary"
     members["payloadBytes"] = .number(JSONNumber(frame.payloadBytes))
@@ -83,7 +83,7 @@ enum JournalJSON {
     return .object(members)
   }
 
-  /// What the client got of the answer.
+  /// The response as far as the client received it.
   private static func response(_ exchange: JournalExchange) -> JSONValue {
     var members: JSONObject = ["bodyBytes": .number(JSONNumber(exchange.responseBytes))]
     if let response = exchange.response {
@@ -112,7 +112,7 @@ enum JournalJSON {
     if isCut { members["truncated"] = true }
   }
 
-  /// Names and values; a name that came more than once has a list.
+  /// Names and values; a repeated name has a list.
   private static func headers(_ fields: HeaderFields) -> JSONValue {
     var members = JSONObject()
     for field in fields.fields where members[field.name] == nil {
@@ -124,9 +124,9 @@ enum JournalJSON {
     return .object(members)
   }
 
-  /// How the answer went out, or that it still does.
+  /// How the response ended, or that it is pending.
   static func ending(_ exchange: JournalExchange) -> String {
-    exchange.transmission?.ending.rawValue ?? "underWay"
+    exchange.transmission?.ending.rawValue ?? "pending"
   }
 
   private static func deviation(_ deviation: JournalExchange.Deviation) -> JSONValue {

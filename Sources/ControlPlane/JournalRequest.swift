@@ -5,23 +5,23 @@ import Platform
 import Synchronization
 import World
 
-/// What the calls of the journal have in common.
+/// Parameters that the calls of the journal share.
 enum JournalRequest {
-  /// The most entries of one answer, and those without a `limit`.
+  /// The most entries of one response, and the default of `limit`.
   static let maximumLimit = 10_000
   static let defaultLimit = 100
 
-  /// Which entries a call wants: those of its query, the newest `limit` of them.
+  /// The entries that a call requests: the newest `limit` that match its query.
   struct Selection {
     let query: JournalQuery
     /// nil for all.
     let limit: Int?
     let isNewestFirst: Bool
 
-    /// Reads the parameters of an address.
+    /// Parses URL parameters.
     ///
     /// - Parameters:
-    ///   - defaultLimit: That of a call without `limit`; nil for all.
+    ///   - defaultLimit: The limit of a call without `limit`; nil for all.
     /// - Throws: ``Problem`` of kind `invalidParameter`.
     init(
       _ call: Call, defaultLimit: Int? = JournalRequest.defaultLimit, maximumLimit: Int = JournalRequest.maximumLimit
@@ -38,7 +38,7 @@ enum JournalRequest {
     }
   }
 
-  /// A JSON object whose members are all known.
+  /// A JSON object without unknown properties.
   ///
   /// - Throws: ``Problem`` of kind `malformedBody` or `invalidParameter`.
   static func object(_ call: Call, members: [String]) throws(Problem) -> JSONObject {
@@ -47,7 +47,7 @@ enum JournalRequest {
     return object
   }
 
-  /// The query of a body's `match`; without one, every exchange. Of frames, those are counted that arrived, unless it says
+  /// The query in a body's `match`; without it, every exchange. It only counts frames that arrived, unless it specifies
   /// otherwise.
   static func match(_ object: JSONObject, _ world: World) throws(Problem) -> JournalQuery {
     switch object["match"] {
@@ -61,7 +61,7 @@ enum JournalRequest {
     }
   }
 
-  /// A whole number of a body; nil when it is missing or null.
+  /// An integer of a body; nil when it is missing or null.
   static func integer(_ object: JSONObject, _ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let value = object[name], !value.isNull else { return nil }
     guard let number = value.number?.integer, range.contains(number) else {
@@ -74,7 +74,7 @@ enum JournalRequest {
 }
 
 extension JournalRequest {
-  /// The entry of a path's `id`.
+  /// The entry with the path's `id`.
   ///
   /// - Throws: ``Problem`` of kind `invalidParameter` or `notFound`.
   static func entry(_ call: Call) throws(Problem) -> JournalEntry {
@@ -86,7 +86,7 @@ extension JournalRequest {
       let isComing = id > call.world.journal.lastSequence
       throw Problem(
         .notFound,
-        "the journal has no entry \(id)" + (isComing ? " yet" : "; it was cleared or had to make room for newer ones"))
+        "the journal has no entry \(id)" + (isComing ? " yet" : "; it was cleared or removed for newer ones"))
     }
     return entry
   }

@@ -5,31 +5,30 @@ import World
 
 /// Sends a journal's new entries into a stream: each entry once and in order, whichever threads record them.
 ///
-/// The stream, the journal and the timer hold a reference to it, and it holds one to the stream. All are released when it
-/// ends.
+/// The stream, the journal and the timer retain it, and it retains the stream. All are released when it ends.
 final class JournalWatch: Sendable {
-  /// What to do after new entries were looked at.
+  /// What to do after new entries were handled.
   enum Verdict {
     case goOn
-    /// The watch is over.
+    /// End the watch.
     case end
   }
 
-  /// What is new.
+  /// The new entries.
   struct News {
     let entries: [JournalEntry]
-    /// How many numbers before the last of them are gone, and were not cleared.
+    /// The number of missing earlier entries that were not cleared.
     let missed: Int
     /// The number of the newest entry when the journal was last cleared.
     let clearedThrough: Int
-    /// All exchanges whose answer is on its way.
-    let underWay: [JournalEntry]
+    /// All pending exchanges.
+    let pending: [JournalEntry]
   }
 
   private struct State {
     var position: Int
-    var isLooking = false
-    var mustLookAgain = false
+    var isReading = false
+    var mustReadAgain = false
     var hasEnded = false
     var observation: JournalObservation?
     var timer: RealTimer?
@@ -37,43 +36,43 @@ final class JournalWatch: Sendable {
 
   let stream: BodyStream
   private let journal: Journal
-  private let look: @Sendable (_ news: News, BodyStream) -> Verdict
+  private let receive: @Sendable (_ news: News, BodyStream) -> Verdict
   private let closing: @Sendable () -> [UInt8]
   private let state: Mutex<State>
 
-  /// A watch that has not begun.
+  /// Creates a watch that has not begun.
   ///
   /// - Parameters:
-  ///   - position: The number of the last entry that is known already.
-  ///   - closing: Makes the last piece when the journal is closed: its world was deleted, or the server stops.
-  ///   - look: Given what is new; never called twice at a time.
+  ///   - position: The number of the last known entry.
+  ///   - closing: Returns the last piece when the journal is closed: its world was deleted, or the server stops.
+  ///   - receive: Receives new entries; never called concurrently.
   init(
     _ journal: Journal, after position: Int, stream: BodyStream,
     closing: @escaping @Sendable () -> [UInt8] = { [] },
-    look: @escaping @Sendable (News, BodyStream) -> Verdict
+    receive: @escaping @Sendable (News, BodyStream) -> Verdict
   ) {
     self.journal = journal
     self.stream = stream
     self.closing = closing
-    self.look = look
+    self.receive = receive
     state = Mutex(State(position: position))
   }
 
-  /// Begins: looks at what is there, then at what comes.
+  /// Begins with the existing entries, and continues with new ones.
   ///
   /// - Parameters:
-  ///   - timer: What runs as long as the watch does.
-  /// - Throws: ``Problem`` of kind `rateLimited` when too many watch already.
+  ///   - timer: Creates the timer that runs as long as the watch does.
+  /// - Throws: ``Problem`` of kind `rateLimited` when there are too many watches.
   func begin(timer: (JournalWatch) -> RealTimer) throws(Problem) {
     let observation = journal.observe(
-      JournalObserver(changed: { [weak self] in self?.lookAgain() }, ended: { [weak self] in self?.close() }))
+      JournalObserver(changed: { [weak self] in self?.readAgain() }, ended: { [weak self] in self?.close() }))
     guard let observation else {
       if journal.isClosed { return close() }
       throw Problem(
         .rateLimited, "at most \(Journal.maximumObservers) calls may wait for a world's journal at a time",
         headers: ["Retry-After": "1"])
     }
-    // The stream holds the watch in memory while nothing happens, until the client leaves.
+    // The stream retains the watch between events, until the client disconnects.
     stream.onAbandoned { self.end() }
     let timer = timer(self)
     let isOver = state.withLock { state in
@@ -84,15 +83,15 @@ final class JournalWatch: Sendable {
       observation.cancel()
       timer.stop()
     }
-    lookAgain()
+    readAgain()
   }
 
-  /// Looks at new entries. When another thread is doing so already, that one looks again.
-  private func lookAgain() {
+  /// Handles new entries. If another thread is doing so, that one repeats it.
+  private func readAgain() {
     let isMine = state.withLock { state in
-      state.mustLookAgain = true
-      guard !state.isLooking, !state.hasEnded else { return false }
-      state.isLooking = true
+      state.mustReadAgain = true
+      guard !state.isReading, !state.hasEnded else { return false }
+      state.isReading = true
       return true
     }
     guard isMine else { return }
@@ -103,19 +102,19 @@ final class JournalWatch: Sendable {
       state.withLock { $0.position = last }
       let news = News(
         entries: contents.entries, missed: last - start - contents.entries.count,
-        clearedThrough: contents.clearedThrough, underWay: contents.underWay)
-      if look(news, stream) == .end { end() }
+        clearedThrough: contents.clearedThrough, pending: contents.pending)
+      if receive(news, stream) == .end { end() }
     }
   }
 
-  /// Where to look on from; nil when there is nothing new.
+  /// The position to continue from; nil without new entries.
   private func nextPosition() -> Int? {
     state.withLock { state in
-      guard state.mustLookAgain, !state.hasEnded else {
-        state.isLooking = false
+      guard state.mustReadAgain, !state.hasEnded else {
+        state.isReading = false
         return nil
       }
-      state.mustLookAgain = false
+      state.mustReadAgain = false
       return state.position
     }
   }
@@ -129,7 +128,7 @@ final class JournalWatch: Sendable {
       return (state.observation, state.timer, !state.hasEnded)
     }
     guard isFirst else { return }
-    // The stream and the watch hold each other; this ends it.
+    // The stream and the watch retain each other; this ends it.
     stream.onAbandoned {}
     observation?.cancel()
     timer?.stop()

@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 import World
 
-/// The rate limits of a world's APIs: seen, changed, used up, forgotten.
+/// The rate limits of a world's APIs: show, change, exhaust, reset.
 package enum LimitEndpoints {
   private static let path = "/_mock/rate-limits"
   private static let requests = 1...1_000_000
@@ -24,7 +24,7 @@ package enum LimitEndpoints {
     Endpoint(.post, "\(path)/{api}/exhaust", "exhaustRateLimit", .open) { call in
       let limiter = try limiter(call)
       guard let client = try client(call) else {
-        throw Problem(.validation, "account or address says whose requests are used up", field: "account")
+        throw Problem(.validation, "account or address must name the client whose limit is exhausted", field: "account")
       }
       guard limiter.exhaust(client) else {
         throw Problem(.conflict, "\(call.parameters["api"]) has no limits; PUT some first")
@@ -51,7 +51,7 @@ package enum LimitEndpoints {
     if try body.boolean("off") == true { return nil }
     guard let authenticated, let anonymous else {
       throw Problem(
-        .validation, "either off is true, or authenticated and anonymous say how many requests a minute may have",
+        .validation, "give either off as true, or authenticated and anonymous as requests a minute",
         field: "authenticated")
     }
     return RateLimitPolicy(authenticated: authenticated, anonymous: anonymous)

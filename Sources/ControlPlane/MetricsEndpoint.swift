@@ -2,14 +2,14 @@ import HTTPCore
 import JSON
 import World
 
-/// What the server did, in numbers, in the text format of Prometheus (version 0.0.4).
+/// Statistics of the server, in the text format of Prometheus (version 0.0.4).
 package enum MetricsEndpoint {
   private static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
-  /// The endpoint at `/_mock/metrics`: of all worlds together.
+  /// The endpoint at `/_mock/metrics`, for all worlds.
   ///
   /// - Parameters:
-  ///   - residentBytes: The memory that the process takes; nil where the system does not say.
+  ///   - residentBytes: The memory of the process; nil where the system does not report it.
   package static func all(
     worlds: @escaping @Sendable () -> Worlds?, residentBytes: @escaping @Sendable () -> Int?
   ) -> [Endpoint] {
@@ -21,7 +21,7 @@ package enum MetricsEndpoint {
         Self.latency(all, &text)
         Self.sockets(all, &text)
         text.counter(
-          "mock_api_simulation_steps_total", "Steps of simulations that were taken in worlds that are there.",
+          "mock_api_simulation_steps_total", "Simulation steps that ran in existing worlds.",
           [([:], all.reduce(0) { $0 + Double($1.simulations.takenSteps) })])
         text.gauge("mock_api_worlds", "Worlds.", [([:], Double(all.count))])
         if let bytes = residentBytes() {
@@ -52,7 +52,7 @@ package enum MetricsEndpoint {
   private static func latency(_ worlds: [World], _ text: inout MetricsText) {
     let histograms = worlds.map { $0.usage.all.latency }
     text.histogram(
-      "mock_api_request_duration_seconds", "Time from a complete request to its answer, without the network.",
+      "mock_api_request_duration_seconds", "Time from a complete request to its response, without the network.",
       bounds: LatencyHistogram.bounds.map { Double($0) / 1_000_000 },
       counts: LatencyHistogram.bounds.indices.map { index in histograms.reduce(0) { $0 + $1.counts[index] } },
       total: histograms.reduce(0) { $0 + $1.total },

@@ -2,8 +2,8 @@ import Contract
 import HTTPCore
 import World
 
-/// The files of the pages, in `web`: a folder for each page, and one for the modules that they share. Their URLs have the
-/// same folders, so that modules import each other by the same relative paths here and there.
+/// The files of the pages, in `web`: a folder for each page, and one for shared modules. Their URLs have the same
+/// folders, so that relative imports are the same in the file system and in the browser.
 package final class PageFiles: Sendable {
   private static let types = [
     "html": HTMLText.mediaType, "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
@@ -16,12 +16,12 @@ package final class PageFiles: Sendable {
   /// The files in a folder.
   ///
   /// - Parameters:
-  ///   - library: When it is read again, so are the files.
+  ///   - library: When it is reloaded, so are the files.
   package init(in folder: String, with library: ContractLibrary) {
     (self.folder, self.library) = (folder, library)
   }
 
-  /// A file of a page; nil for a name that no file has.
+  /// A file of a page; nil for an unknown name.
   func file(_ page: String, _ name: String) -> RenderedBody? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isPlain = name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2E || $0 == 0x2D }
@@ -33,7 +33,7 @@ package final class PageFiles: Sendable {
 
   /// The response with a file.
   ///
-  /// - Throws: ``Problem`` of kind `notFound` for a name that no file has.
+  /// - Throws: ``Problem`` of kind `notFound` for an unknown name.
   func response(to call: Call, _ page: String, _ name: String) throws(Problem) -> Response {
     guard let file = file(page, name) else {
       throw Problem(.notFound, "there is no file \"\(name.clipped(to: 60))\" of the page")
@@ -43,7 +43,7 @@ package final class PageFiles: Sendable {
 
   /// The response with the file that the path names by `folder` and `file`.
   ///
-  /// - Throws: ``Problem`` of kind `notFound` for another folder, or a name that no file has.
+  /// - Throws: ``Problem`` of kind `notFound` for another folder, or an unknown name.
   func response(to call: Call, among folders: [String]) throws(Problem) -> Response {
     let folder = call.parameters["folder"]
     guard folders.contains(folder) else {

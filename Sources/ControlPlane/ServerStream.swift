@@ -5,11 +5,11 @@ import Store
 import Synchronization
 import World
 
-/// `GET /_mock/stream`: what happens on the server, for a page that shows it: new entries of the journals many at a time,
-/// calls that changed something, tables that were written to, worlds that went.
+/// `GET /_mock/stream`: the events of the server, for a page that shows them: new entries of the journals in batches,
+/// calls that changed something, tables that changed, worlds that were deleted.
 ///
-/// Nothing is done for it when a request is recorded: an open stream looks several times a second, and one that nobody
-/// reads is closed.
+/// Recording a request does no work for it: an open stream polls several times a second, and one that is not read is
+/// closed. It subscribes to the names of written tables.
 package enum ServerStreamEndpoint {
   /// The endpoint.
   package static func all(_ worlds: @escaping @Sendable () -> Worlds?) -> [Endpoint] {
@@ -35,32 +35,32 @@ package enum ServerStreamEndpoint {
 
 /// One reader of the server's stream.
 private final class ServerStream: Sendable {
-  /// How often it looks.
+  /// The interval of its polls.
   private static let tickMilliseconds = 40
-  /// After so many ticks it looks at the tables, and at which worlds there are.
-  private static let ticksPerLookAtTables = 6
-  private static let ticksPerLookAtWorlds = 25
-  /// After so many ticks proxies must hear of the stream, and see that it is there.
+  /// The number of ticks between two polls of the tables and the list of worlds.
+  private static let ticksPerReadTables = 6
+  private static let ticksPerReadWorlds = 25
+  /// The number of ticks between two keep-alive comments.
   private static let ticksPerKeepAlive = 375
-  /// The entries that a reader gets at first, the newest of each world.
+  /// The number of entries that a reader gets first, the newest of each world.
   private static let firstEntries = 500
-  /// The most new entries of a look. When there are more, so few of them go out that the server's own work is not
-  /// slowed down by showing it.
+  /// The most new entries per poll. If there are more, only this many are sent, so that showing the server's work does
+  /// not slow it down.
   private static let mostEntries = 400
   private static let sampledEntries = 40
-  /// The most entries that are looked at again since more may be found out about them, and for how many ticks.
+  /// The most entries that are read again because more may be found out about them, and for how many ticks.
   private static let mostAwaited = 200
   private static let ticksAwaited = 500
   /// The most readers at a time.
   private static let maximumReaders = 32
   private static let readers = Atomic(0)
 
-  /// A world that is followed.
+  /// A world that is watched.
   private struct Followed {
     let world: World
     var position: Int
-    var tables: TableVersion
-    /// Frames that the journal had left out at the last look.
+    let tables: WrittenTables
+    /// The number of frames that the journal had omitted at the last poll.
     var framesLeftOut = 0
     /// Numbers of entries that may get deviations, each with the tick in which it was sent.
     var awaited: [(number: Int, tick: Int)] = []
@@ -70,7 +70,7 @@ private final class ServerStream: Sendable {
     var followed: [String: Followed] = [:]
     var lastActivity = 0
     var tick = 0
-    /// Entries that did not fit into what the reader has not taken.
+    /// The number of entries that did not fit into the reader's queue.
     var left = 0
     var timer: RealTimer?
     var hasEnded = false
@@ -82,7 +82,7 @@ private final class ServerStream: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - world: The one to follow; nil for all.
+  ///   - world: The watched world; nil for all.
   init(_ worlds: Worlds, world: String?) {
     (self.worlds, wanted) = (worlds, world)
   }
@@ -98,7 +98,7 @@ private final class ServerStream: Sendable {
         headers: ["Retry-After": "1"])
     }
     content.onAbandoned { self.end() }
-    // Sent at once: some browsers give no answer to a page before its first byte.
+    // Sent immediately: some browsers give no response to a page before its first byte.
     content.push(ServerSentEvents.comment("what happens on the server"))
     state.withLock { state in
       state.lastActivity = worlds.activity.last
@@ -117,7 +117,7 @@ private final class ServerStream: Sendable {
     }
     guard let timer else { return }
     timer.stop()
-    // The stream and this object hold each other; this ends it.
+    // The stream and this object retain each other; this ends it.
     content.onAbandoned {}
     content.finish()
   }
@@ -130,10 +130,10 @@ private final class ServerStream: Sendable {
         state.lastActivity = record.id
         push("activity", ActivityEndpoint.json(record))
       }
-      if state.tick % Self.ticksPerLookAtWorlds == 0 { follow(&state, isFirst: false) }
+      if state.tick % Self.ticksPerReadWorlds == 0 { follow(&state, isFirst: false) }
       for id in state.followed.keys {
         sendEntries(of: id, &state)
-        if state.tick % Self.ticksPerLookAtTables == 0 { sendTables(of: id, &state) }
+        if state.tick % Self.ticksPerReadTables == 0 { sendTables(of: id, &state) }
       }
       if state.tick % Self.ticksPerKeepAlive == 0 { content.push(ServerSentEvents.keepAlive) }
       // The default world's journal is closed when the server stops, which waits for streams.
@@ -142,15 +142,14 @@ private final class ServerStream: Sendable {
     if isOver { end() }
   }
 
-  /// Follows worlds that are new, and says which are gone.
+  /// Watches new worlds, and reports deleted ones.
   private func follow(_ state: inout State, isFirst: Bool) {
     let present = worlds.all.filter { wanted == nil || $0.id == wanted }
     var isChanged = false
     for world in present where state.followed[world.id]?.world !== world {
       isChanged = true
-      let mark = world.store.changes(since: .beginning).mark
-      var followed = Followed(world: world, position: 0, tables: mark)
-      // What was there before is told as far as it is recent.
+      var followed = Followed(world: world, position: 0, tables: WrittenTables(of: world))
+      // Recent earlier entries are sent, too.
       sendFirstEntries(&followed)
       state.followed[world.id] = followed
     }
@@ -180,7 +179,7 @@ private final class ServerStream: Sendable {
     let (last, position) = (journal.lastSequence, followed.position)
     var (chosen, skipped): ([JournalEntry], Int) = ([], 0)
     if last > position {
-      // Of many only the newest are even taken out of the journal.
+      // Of many entries, only the newest are read from the journal.
       let isMuch = last - position > Self.mostEntries
       let contents = journal.contents(after: isMuch ? last - Self.sampledEntries : position)
       chosen = contents.entries
@@ -198,9 +197,9 @@ private final class ServerStream: Sendable {
     state.left = send(chosen + completed, skipped: skipped, of: followed.world) ? 0 : skipped + chosen.count
   }
 
-  /// Entries that were sent, of which more has been found out since.
+  /// Sent entries about which more was found out since.
   private func completed(_ followed: inout Followed, tick: Int) -> [JournalEntry] {
-    guard let first = followed.awaited.first, tick % Self.ticksPerLookAtTables == 0 else { return [] }
+    guard let first = followed.awaited.first, tick % Self.ticksPerReadTables == 0 else { return [] }
     let entries = followed.world.journal.contents(after: first.number - 1).entries
     var completed: [JournalEntry] = []
     followed.awaited.removeAll { awaited in
@@ -213,7 +212,7 @@ private final class ServerStream: Sendable {
     return completed
   }
 
-  /// - Returns: false when the reader has no room for them.
+  /// - Returns: false when the reader's queue has no room for them.
   @discardableResult
   private func send(_ entries: [JournalEntry], skipped: Int, of world: World) -> Bool {
     guard !entries.isEmpty || skipped > 0 else { return true }
@@ -226,9 +225,7 @@ private final class ServerStream: Sendable {
   }
 
   private func sendTables(of id: String, _ state: inout State) {
-    guard let followed = state.followed[id] else { return }
-    let (tables, mark) = followed.world.store.changes(since: followed.tables)
-    state.followed[id]?.tables = mark
+    let tables = state.followed[id]?.tables.take() ?? []
     if !tables.isEmpty {
       push("changed", ["world": .string(id), "tables": .array(tables.map(JSONValue.string))])
     }
@@ -240,7 +237,32 @@ private final class ServerStream: Sendable {
   }
 }
 
-/// `GET /_mock/activity`: the calls of the control plane that changed something, whoever made them.
+/// The tables of a world that were written since the last poll.
+private final class WrittenTables: Sendable {
+  private let tables: Tables
+  private let subscription: ChangeSubscription
+
+  private final class Tables: Sendable {
+    let names = Mutex<Set<String>>([])
+  }
+
+  /// Subscribes to the tables of a world.
+  init(of world: World) {
+    let tables = Tables()
+    self.tables = tables
+    subscription = world.feed.followTables { names in tables.names.withLock { $0.formUnion(names) } }
+  }
+
+  /// Returns the tables since the last call, sorted.
+  func take() -> [String] {
+    tables.names.withLock { names in
+      defer { names = [] }
+      return names.sorted()
+    }
+  }
+}
+
+/// `GET /_mock/activity`: the calls of the control plane that changed something, by any client.
 package enum ActivityEndpoint {
   /// The endpoint.
   package static func all(_ worlds: @escaping @Sendable () -> Worlds?) -> [Endpoint] {

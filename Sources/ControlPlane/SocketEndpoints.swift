@@ -3,7 +3,7 @@ import JSON
 import STOMP
 import World
 
-/// The open sockets of a world, and what its message broker has.
+/// The open sockets of a world, and the state of its message broker.
 package enum SocketEndpoints {
   private static let path = "/_mock/sockets"
 
@@ -36,7 +36,7 @@ package enum SocketEndpoints {
     throw Problem(.notFound, "there is no open socket \"\(text.clipped(to: 30))\"", field: "id", value: text)
   }
 
-  /// Sends a raw message to one client.
+  /// Sends a message to one client without further processing.
   private static func send(_ call: Call) throws -> Response {
     let (_, socket) = try find(call)
     let body = try ControlBody(call.request, known: ["text", "base64"])
@@ -54,18 +54,18 @@ package enum SocketEndpoints {
     return Response(status: 202)
   }
 
-  /// Of ASCII characters a request holds as many, by the default of `--max-body`.
+  /// A request of the default `--max-body` has room for this many ASCII characters.
   private static let maximumMessageCharacters = 1_000_000
 
-  /// How sockets end: by a close frame with `code` and `reason`, or with `abort` by a reset.
+  /// How to end sockets: with a close frame of `code` and `reason`, or with `abort` by a reset.
   private static func end(_ call: Call) throws -> @Sendable (any OpenSocket) -> Void {
     let body = try ControlBody(call.request, known: ["code", "reason", "abort"])
     let code = try body.integer("code", in: 1000...4999) ?? 1001
     guard ![1004, 1005, 1006, 1015].contains(code) else {
-      throw Problem(.validation, "code \(code) never stands in a close frame (RFC 6455 §7.4.1)", field: "code")
+      throw Problem(.validation, "code \(code) is never sent in a close frame (RFC 6455 §7.4.1)", field: "code")
     }
     let reason = try body.text("reason", upTo: 100) ?? "closed by a test"
-    // A control frame has room for 125 bytes, the code among them (RFC 6455 §5.5).
+    // A control frame has at most 125 bytes, including the code (RFC 6455 §5.5).
     guard reason.utf8.count <= 123 else {
       throw Problem(.validation, "reason must have at most 123 bytes", field: "reason")
     }

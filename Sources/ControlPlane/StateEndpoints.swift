@@ -4,18 +4,18 @@ import JSON
 import Store
 import World
 
-/// A whole world as one JSON text: to look at, to keep beside a test, and to put back.
+/// A whole world as one JSON text: to read, to store beside a test, and to restore.
 package enum StateEndpoints {
   private static let fields = ["version", "world", "clock", "chance", "tables"]
   private static let version = 1
   private static let maximumRows = 1_000_000
 
-  /// Where states come and go.
+  /// The path of exports and imports.
   private static let path = "/_mock/state"
-  /// The largest state that is accepted, in bytes: a week of sensor readings alone has more than a megabyte.
+  /// The largest accepted state in bytes: a week of sensor readings alone has more than a megabyte.
   private static let maximumBodyBytes = 64 << 20
 
-  /// Exports and imports.
+  /// Export and import.
   package static let all: [Endpoint] = [
     Endpoint(.get, path, "exportState", .open, answer: export).slow(),
     Endpoint(.put, path, "importState", .open, answer: replace)
@@ -26,7 +26,7 @@ package enum StateEndpoints {
     let world = call.world
     world.settle()
     try world.store.requireAllTables()
-    // Written from a copy, which is quick to make, so that other calls can use the database meanwhile.
+    // Written from a copy, which is quick to create, so that other calls can use the database meanwhile.
     let tables = try Store(copyOf: world.store).read { connection in
       try WorldTables.names(connection).map { name in
         (
@@ -40,7 +40,7 @@ package enum StateEndpoints {
     return .json([
       "version": .number(JSONNumber(version)), "world": .string(world.id),
       "clock": ClockEndpoints.json(world.clock),
-      // As text, since not every reader of JSON takes numbers of 64 bits.
+      // As text, because not every JSON parser supports 64-bit numbers.
       "chance": ["random": .string("\(random)"), "simulation": .string("\(simulation)")],
       "tables": .object(JSONObject(tables)),
     ])
@@ -62,13 +62,13 @@ package enum StateEndpoints {
     do {
       try content.transaction { try fill($0, tables) }
     } catch let error as StoreError where error.kind != .notStored {
-      throw Problem(.validation, "the rows don't fit: \(error.description.clipped(to: 300))", field: "tables")
+      throw Problem(.validation, "the rows are invalid: \(error.description.clipped(to: 300))", field: "tables")
     }
     try call.world.replace(rows: content, chance: chance, frozenAt: isFrozen ? moment : nil)
     return .noContent
   }
 
-  /// Empties every table that is named, and fills it. References between tables count when all is done.
+  /// Replaces the rows of every named table. References between tables are checked at the end.
   private static func fill(_ connection: Connection, _ tables: JSONObject) throws {
     let names = try WorldTables.names(connection)
     try connection.execute("PRAGMA defer_foreign_keys = ON")
@@ -99,7 +99,7 @@ package enum StateEndpoints {
     guard let random = try body.text("random").flatMap(UInt64.init),
       let simulation = try body.text("simulation").flatMap(UInt64.init)
     else {
-      throw Problem(.validation, "chance must hold random and simulation as they were exported", field: "chance")
+      throw Problem(.validation, "chance must have random and simulation as they were exported", field: "chance")
     }
     return (random, simulation)
   }

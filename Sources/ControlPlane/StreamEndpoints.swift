@@ -3,7 +3,7 @@ import JSON
 import STOMP
 import World
 
-/// Messages that a test publishes itself, through the broker of the apps.
+/// Messages that a test publishes through the broker of the apps.
 package enum PublishingEndpoint {
   /// Publishes to topics, queues and users.
   package static let all = [Endpoint(.post, "/_mock/messages", "publishMessage", .open, answer: publish)]
@@ -38,7 +38,7 @@ package enum PublishingEndpoint {
     return Response(status: 202)
   }
 
-  /// The destination as the broker of the world reads it from a client.
+  /// The destination as the broker of the world parses it.
   private static func address(_ destination: String, _ world: World) throws(Problem) -> String {
     do {
       return try world.messaging.dialect.address(Header("destination", destination))
@@ -49,7 +49,7 @@ package enum PublishingEndpoint {
   }
 }
 
-/// What moves by itself: paused, let go on, and stepped.
+/// The simulations: pause, resume and step.
 package enum SimulationEndpoints {
   private static let path = "/_mock/simulations"
 

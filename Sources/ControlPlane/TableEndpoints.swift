@@ -4,12 +4,12 @@ import JSON
 import Store
 import World
 
-/// Direct edits of rows. The rules of the APIs are not applied, only those of the tables.
+/// Direct edits of rows. The rules of the APIs do not apply, only those of the tables.
 package enum TableEndpoints {
   private static let path = "/_mock/data"
   private static let defaultLimit = 100
   private static let maximumLimit = 10_000
-  /// The most rows that one request adds: other calls wait for the database until all are there.
+  /// The most rows that one request adds: other calls wait for the database meanwhile.
   private static let maximumRows = 10_000
 
   /// The endpoints.

@@ -2,10 +2,10 @@ import HTTPCore
 import JSON
 import World
 
-/// Tokens as a test needs them: made to measure, looked into, and taken back.
+/// Tokens for tests: issue, inspect and invalidate.
 package enum TokenEndpoints {
   private static let fields = ["api", "account", "session", "expiresIn", "claims"]
-  /// Claims that the server sets by itself.
+  /// Claims that only the server sets.
   private static let reserved = ["iss", "sub", "sid", "iat", "exp", "jti", TokenWorld.claim]
   private static let maximumLifetime = 315_360_000
 
@@ -33,7 +33,7 @@ package enum TokenEndpoints {
       throw Problem(.validation, "account must be an account's id, such as the one its token names", field: "account")
     }
     let world = call.world
-    // A token that has ended already is asked for by a negative number.
+    // A negative number issues an expired token.
     let lifetime =
       try body.integer("expiresIn", in: -maximumLifetime...maximumLifetime) ?? world.lifetimes(of: api).access
     let claims = try body.object("claims") ?? JSONObject()
@@ -61,22 +61,22 @@ package enum TokenEndpoints {
     }
     let tokens = call.world.accessTokens
     guard let owner = tokens.owner(of: token) else {
-      var answer: JSONObject = ["valid": false, "reason": .string(reason(tokens, token, api: ""))]
-      if let world = TokenWorld.name(in: token) { answer["world"] = .string(world) }
-      return .json(.object(answer))
+      var result: JSONObject = ["valid": false, "reason": .string(reason(tokens, token, api: ""))]
+      if let world = TokenWorld.name(in: token) { result["world"] = .string(world) }
+      return .json(.object(result))
     }
     let reason = reason(tokens, token, api: owner.api)
-    var answer: JSONObject = [
+    var result: JSONObject = [
       "valid": .bool(reason.isEmpty), "api": .string(owner.api), "account": .string(owner.account),
       "session": .string(owner.session), "expiresAt": .string(Timestamp(seconds: owner.expiresAt).iso8601),
       "expiresIn": .number(JSONNumber(Int(clamping: owner.expiresAt.saturatingSubtract(call.world.clock.now.seconds)))),
       "claims": .object(owner.claims),
     ]
-    if !reason.isEmpty { answer["reason"] = .string(reason) }
-    return .json(.object(answer))
+    if !reason.isEmpty { result["reason"] = .string(reason) }
+    return .json(.object(result))
   }
 
-  /// Why a token is no good; empty for one that is.
+  /// Why a token is invalid; empty for a valid one.
   private static func reason(_ tokens: AccessTokens, _ token: String, api: String) -> String {
     do {
       _ = try tokens.verify(token, api: api)

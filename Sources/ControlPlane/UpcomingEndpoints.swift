@@ -2,21 +2,21 @@ import HTTPCore
 import JSON
 import World
 
-/// What lies ahead on a world's clock, and the tokens whose ends are part of it.
+/// The upcoming events of a world's clock, and the tokens whose expiry is among them.
 package enum UpcomingEndpoints {
   private static let path = "/_mock/clock/upcoming"
   private static let defaultSeconds = 3600
   /// 31 days.
   private static let maximumSeconds = 2_678_400
-  /// The most events of one answer, the first of them.
+  /// The most events of one response, the earliest.
   private static let maximumEvents = 500
-  /// The most tokens of one answer.
+  /// The most tokens of one response.
   private static let maximumTokens = 500
 
   /// The endpoints.
   ///
   /// - Parameters:
-  ///   - more: What else will happen in a world, besides what worlds know themselves.
+  ///   - more: Further events of a world, besides those that worlds know.
   package static func all(_ more: @escaping @Sendable (World) throws -> [UpcomingEvent]) -> [Endpoint] {
     [
       Endpoint(.get, path, "listUpcoming", .open) { try upcoming($0, more) }.slow(),
@@ -56,7 +56,7 @@ package enum UpcomingEndpoints {
         .invalidParameter, "until must be a time of ISO 8601 such as \(now.iso8601)", field: "until",
         value: text.clipped(to: 60))
     }
-    // Nothing happens any more until a moment that has passed.
+    // There are no events before a time in the past.
     return max(now, min(end, latest))
   }
 
@@ -87,7 +87,7 @@ package enum UpcomingEndpoints {
       )
     }
     let refresh = try world.refreshTokens.newest(maximumTokens).map { shown -> (Int64, JSONValue) in
-      let state = shown.isUsed ? "spent" : shown.expiresAt > now ? "valid" : "expired"
+      let state = shown.isUsed ? "used" : shown.expiresAt > now ? "valid" : "expired"
       let lifetime = Int64(clamping: world.lifetimes(of: shown.api).refresh)
       let issuedAt = Timestamp(seconds: shown.expiresAt.saturatingSubtract(lifetime))
       return (

@@ -5,19 +5,19 @@ import Platform
 import Synchronization
 import World
 
-/// Whether the app called what it should have, and if not, what comes nearest to it.
+/// Whether the app sent the expected requests, and otherwise the nearest ones.
 package enum VerifyEndpoint {
   package static let all: [Endpoint] = [
     Endpoint(.post, "/_mock/requests/verify", "verifyRequests", .open) { try verify($0) }.slow(usesDatabase: false)
       .asking
   ]
 
-  /// How many entries are expected.
+  /// The expected number of entries.
   private struct Expectation {
     let range: ClosedRange<Int>
     let shown: JSONValue
 
-    /// - Throws: ``Problem`` of kind `invalidParameter` when the numbers contradict one another.
+    /// - Throws: ``Problem`` of kind `invalidParameter` when the numbers contradict each other.
     init(_ object: JSONObject) throws(Problem) {
       let counts = 0...Int(Int32.max)
       let exactly = try JournalRequest.integer(object, "exactly", in: counts)
@@ -26,7 +26,7 @@ package enum VerifyEndpoint {
       if let exactly {
         guard least == nil, most == nil else {
           throw Problem(
-            .invalidParameter, "\"exactly\" leaves no room for \"atLeast\" or \"atMost\"", field: "exactly")
+            .invalidParameter, "\"exactly\" cannot be combined with \"atLeast\" or \"atMost\"", field: "exactly")
         }
         (range, shown) = (exactly...exactly, ["exactly": .number(JSONNumber(exactly))])
         return

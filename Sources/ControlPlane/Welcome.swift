@@ -4,18 +4,18 @@ import JSON
 import OpenAPI
 import World
 
-/// What somebody finds who calls the server without a path: what it is, which APIs it has, and where to go on.
+/// The start page of the server: its name, its APIs, and links.
 package struct Welcome: Sendable {
-  /// An API as it is shown there.
+  /// An API on the start page.
   package struct API: Sendable {
     let name: String
     let title: String
-    /// The path that its routes begin with; empty for the root.
+    /// The base path of its routes; empty for the root.
     let basePath: String
-    /// Who can sign in, as `user / password`.
+    /// The accounts for signing in, as `user / password`.
     let accounts: [String]
 
-    /// An API by what its users need to know.
+    /// Creates the description of an API for its users.
     package init(name: String, title: String, basePath: String, accounts: [String]) {
       (self.name, self.title, self.basePath, self.accounts) = (name, title, basePath, accounts)
     }
@@ -25,16 +25,16 @@ package struct Welcome: Sendable {
 
   private let version: String
   private let apis: [API]
-  /// Whether there is a control plane to show the way to.
+  /// Whether to link to the control plane.
   private let hasControlPlane: Bool
 
   /// - Parameters:
-  ///   - version: The program's.
+  ///   - version: The program's version.
   package init(version: String, apis: [API], hasControlPlane: Bool) {
     (self.version, self.apis, self.hasControlPlane) = (version, apis, hasControlPlane)
   }
 
-  /// `GET /`: a page for a browser, JSON for programs.
+  /// `GET /`: a page for browsers, JSON for programs.
   package var endpoints: [Endpoint] {
     let (page, json) = (RenderedBody(Array(html.utf8), mediaType: HTMLText.mediaType), RenderedBody(data))
     return [
@@ -55,8 +55,8 @@ package struct Welcome: Sendable {
     guard hasControlPlane else { return always }
     return always + [
       ("connect", "/_mock/connect", "addresses for phones, simulators and emulators"),
-      ("control", "/_mock", "the live page: what apps ask, and what bends this server; for programs its calls"),
-      ("worlds", "/_mock/worlds", "the worlds that there are, one for each test"),
+      ("control", "/_mock", "the live page: requests of apps and controls; for programs the list of calls"),
+      ("worlds", "/_mock/worlds", "the worlds of the server, one for each test"),
     ]
   }
 
@@ -96,10 +96,10 @@ package struct Welcome: Sendable {
         <header><p class="brand">mock-api</p> <span>\(HTMLText.escape(version))</span></header>
         <main>
           <h1>A mock server with state</h1>
-          <p class="text">It answers the calls of apps that are made for these APIs, and keeps what they write.</p>
+          <p class="text">It responds to apps that use these APIs, and stores what they write.</p>
           <h2>APIs</h2>
           <ul class="card">\(items.joined())</ul>
-          <h2>Where to go on</h2>
+          <h2>Next steps</h2>
           <ul class="card">\(ways.joined())</ul>
         </main>
       </body>

@@ -4,11 +4,11 @@ import JSON
 import OpenAPI
 import World
 
-/// `GET /_mock`: what calls there are.
+/// `GET /_mock`: the list of calls.
 package enum CallList {
   private static let methods = ["get", "post", "put", "patch", "delete"]
 
-  /// The endpoint; the calls are those of the control plane's own document.
+  /// The endpoint; the list is that of the control plane's own document.
   package static func all(_ library: ContractLibrary) -> [Endpoint] {
     [
       Endpoint(.get, "/_mock", "listCalls", .open) { _ in

@@ -2,14 +2,14 @@ import HTTPCore
 import JSON
 import World
 
-/// WireMock's administration of its journal, in WireMock's own JSON (https://wiremock.org/docs/standalone/admin-api-reference/),
-/// so that suites written for it ask here as they did there.
+/// WireMock's administration of its journal, in WireMock's own JSON
+/// (https://wiremock.org/docs/standalone/admin-api-reference/), for existing test suites.
 package enum WireMockEndpoints {
   /// The endpoints.
   ///
   /// - Parameters:
-  ///   - version: The server's.
-  ///   - reset: What `POST /__admin/reset` does to a world.
+  ///   - version: The server's version.
+  ///   - reset: The effect of `POST /__admin/reset` on a world.
   package static func all(version: String, reset: @escaping @Sendable (World) throws -> Void) -> [Endpoint] {
     [
       Endpoint(.get, "/__admin/health", "wireMockHealth", .open) { health($0.world, version: version) },
@@ -22,16 +22,16 @@ package enum WireMockEndpoints {
       Endpoint(.post, "/__admin/requests/reset", "wireMockResetRequests", .open) { clear($0) },
       Endpoint(.post, "/__admin/requests/count", "wireMockCountRequests", .open) { call in
         let found = try Matching(call)
-        return answer(call, ["count": .number(JSONNumber(found.views.count))], isKnown: found.isKnown)
+        return respond(call, ["count": .number(JSONNumber(found.views.count))], isKnown: found.isKnown)
       }.slow(usesDatabase: false),
       Endpoint(.post, "/__admin/requests/find", "wireMockFindRequests", .open) { call in
         let found = try Matching(call)
-        return answer(call, ["requests": .array(found.views.map(WireMockJSON.request))], isKnown: found.isKnown)
+        return respond(call, ["requests": .array(found.views.map(WireMockJSON.request))], isKnown: found.isKnown)
       }.slow(usesDatabase: false),
       Endpoint(.get, "/__admin/requests/unmatched", "wireMockUnmatchedRequests", .open) { call in
         let contents = call.world.journal.contents()
         let unmatched = exchanges(contents).filter { $0.operationID == nil }
-        return answer(
+        return respond(
           call, ["requests": .array(unmatched.map(WireMockJSON.request))], isKnown: contents.lostExchanges.count == 0)
       }.slow(usesDatabase: false),
     ]
@@ -63,7 +63,7 @@ package enum WireMockEndpoints {
       isKnown = contents.lostExchanges.areBefore(.time(time))
     }
     if parameters["unmatched"] == "true" { views.removeAll { $0.operationID != nil } }
-    return answer(
+    return respond(
       call,
       [
         "requests": .array(views.reversed().prefix(limit ?? views.count).map(WireMockJSON.serveEvent)),
@@ -76,10 +76,10 @@ package enum WireMockEndpoints {
     return .json([:])
   }
 
-  /// The exchanges that the pattern in a call's body means.
+  /// The exchanges that match the pattern in a call's body.
   private struct Matching {
     let views: [JournalView]
-    /// Whether there can be no others: none was dropped, and of none the body was cut that the pattern asks about.
+    /// Whether there can be no others: none was dropped, and no body that the pattern has a condition on was truncated.
     let isKnown: Bool
 
     init(_ call: Call) throws(Problem) {
@@ -99,15 +99,15 @@ package enum WireMockEndpoints {
     }
   }
 
-  /// The exchanges, those too whose answer is on its way.
+  /// The exchanges, including pending ones.
   private static func exchanges(_ contents: Journal.Contents) -> [JournalView] {
-    (contents.entries + contents.underWay).filter { !$0.isFrame }.map(JournalView.init)
+    (contents.entries + contents.pending).filter { !$0.isFrame }.map(JournalView.init)
   }
 
   /// - Parameters:
-  ///   - isKnown: Whether the journal is complete. WireMock's clients refuse to verify when the journal is disabled, and
-  ///     they are informed when it is incomplete.
-  private static func answer(_ call: Call, _ members: JSONObject, isKnown: Bool) -> Response {
+  ///   - isKnown: Whether the journal is complete. WireMock's clients refuse to verify when the journal is disabled; an
+  ///     incomplete journal is reported in the same way.
+  private static func respond(_ call: Call, _ members: JSONObject, isKnown: Bool) -> Response {
     var members = members
     members["requestJournalDisabled"] = .bool(!call.world.journal.isOn || !isKnown)
     return .json(JSONWriter.serialize(.object(members), sortedKeys: false))

@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 import World
 
-/// Entries as WireMock writes them, secrets taken out.
+/// Entries in WireMock's format, without secrets.
 enum WireMockJSON {
   /// A `LoggedRequest`.
   static func request(_ view: JournalView) -> JSONValue {
@@ -10,7 +10,7 @@ enum WireMockJSON {
     let request = exchange.request
     let isCut = request.body.count < exchange.requestBytes
     let shown = DisplayedBody(request.body, contentType: request.headers["Content-Type"], isCut: isCut)
-    // WireMock gives the bytes; they are made of what may be shown.
+    // WireMock returns the raw bytes; here they are those of the displayed text.
     let body = request.body.isEmpty ? "" : shown.encoding == .base64 ? "" : shown.text
     let base64 = request.body.isEmpty ? "" : shown.encoding == .base64 ? shown.text : Base64.encode(Array(body.utf8))
     return [
@@ -23,7 +23,7 @@ enum WireMockJSON {
     ]
   }
 
-  /// A `ServeEvent`: the request and what became of it. A status of 0 stands for none.
+  /// A `ServeEvent`: the request and its response. A status of 0 stands for none.
   static func serveEvent(_ view: JournalView) -> JSONValue {
     guard let exchange = view.exchange else { return nil }
     let bytes = exchange.response?.content.bytes ?? []
@@ -47,7 +47,7 @@ enum WireMockJSON {
     ]
   }
 
-  /// WireMock's name for how an answer ended; nil where it has none.
+  /// WireMock's name for how a response ended; nil for none.
   private static func fault(_ ending: Transmission.Ending?) -> String? {
     switch ending {
     case .empty: "EMPTY_RESPONSE"
@@ -56,7 +56,7 @@ enum WireMockJSON {
     }
   }
 
-  /// An entry's number in the form of a UUID, which clients of WireMock read it as.
+  /// An entry's number in the form of a UUID, because WireMock's clients parse it as one.
   private static func id(_ sequence: Int) -> String {
     let digits = String(sequence, radix: 16)
     return "00000000-0000-4000-8000-" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits

@@ -3,7 +3,7 @@ import JSON
 import RegularExpressions
 import World
 
-/// WireMock's `ContentPattern`: a test of a value, such as `{"equalTo":"x"}` or `{"matches":"[0-9]+"}`.
+/// WireMock's `ContentPattern`: a condition on a value, such as `{"equalTo":"x"}` or `{"matches":"[0-9]+"}`.
 struct WireMockMatcher {
   private enum Test {
     case equal(String, ignoringCase: Bool)
@@ -13,7 +13,7 @@ struct WireMockMatcher {
     case absent
   }
 
-  /// The longest text that is compared with, in characters.
+  /// The longest expected text, in characters.
   static let maximumLength = 65_536
   private static let tests = [
     "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "equalToJson", "absent",
@@ -23,9 +23,9 @@ struct WireMockMatcher {
   private let test: Test
   private let isNegated: Bool
 
-  /// Reads a pattern with one test.
+  /// Parses a pattern with one condition.
   ///
-  /// - Throws: ``Problem`` of kind `validation` that names the tests that are known.
+  /// - Throws: ``Problem`` of kind `validation` that names the supported conditions.
   init(_ value: JSONValue, field: String) throws(Problem) {
     guard let object = value.object else {
       throw Problem(.validation, "\"\(field)\" must hold objects such as {\"equalTo\":\"x\"}", field: field)
@@ -62,8 +62,8 @@ struct WireMockMatcher {
     }
   }
 
-  /// Whether one of the values of a name passes. A name that is not there passes only a test for its absence, or for
-  /// not being something.
+  /// Whether one of the values of a name matches. A missing name only matches the condition `absent` and negative
+  /// conditions.
   ///
   /// - Throws: ``Problem`` of kind `validation` when an expression takes too much work.
   func matches(anyOf values: [String]) throws(Problem) -> Bool {
@@ -75,18 +75,18 @@ struct WireMockMatcher {
     return false
   }
 
-  /// Whether a text passes.
+  /// Whether a text matches.
   ///
   /// - Throws: ``Problem`` of kind `validation` when an expression takes too much work.
   func matches(_ text: String) throws(Problem) -> Bool {
     try passes(text) != isNegated
   }
 
-  /// Whether a text passes of which only the beginning is known.
+  /// Whether a text matches of which only the beginning is known.
   ///
   /// - Parameters:
-  ///   - beginning: Less than the whole.
-  ///   - length: That of the whole, in bytes.
+  ///   - beginning: The beginning, shorter than the whole text.
+  ///   - length: The length of the whole text in bytes.
   /// - Returns: nil when it depends on the rest.
   func matches(beginning: [UInt8], of length: Int) -> Bool? {
     switch test {
@@ -131,7 +131,7 @@ struct WireMockMatcher {
     return text
   }
 
-  /// The document to compare with, as such or in a string.
+  /// The document to compare with, as JSON or in a string.
   private static func json(_ value: JSONValue, _ field: String) throws(Problem) -> JSONValue {
     guard case .string(let text) = value else { return value }
     guard let parsed = try? JSONParser.parse(Array(text.utf8)) else {
@@ -140,10 +140,10 @@ struct WireMockMatcher {
     return parsed
   }
 
-  /// WireMock's expressions have to match the whole text.
+  /// WireMock's expressions must match the whole text.
   private static func expression(_ pattern: String, _ field: String) throws(Problem) -> RegularExpression {
     do {
-      // Compiled alone first: a closing bracket in it could otherwise end the group that is put around it.
+      // Compiled alone first: a closing bracket in it could otherwise end the group around it.
       _ = try RegularExpression(pattern)
       return try RegularExpression("^(?:\(pattern))$")
     } catch {
@@ -152,19 +152,19 @@ struct WireMockMatcher {
   }
 }
 
-/// Compares documents as WireMock's `equalToJson` does. The work is bounded, since two arrays in any order may have to be
-/// compared element by element, each with each.
+/// Compares documents like WireMock's `equalToJson`. The work is limited, because the elements of two unordered arrays
+/// may have to be compared with each other.
 struct JSONLikeness {
-  /// The comparison needs more steps than are allowed.
+  /// The comparison exceeds the allowed number of steps.
   struct TooExpensive: Error {}
 
-  /// Members beside the expected ones are allowed.
+  /// Whether additional properties are allowed.
   let ignoresExtra: Bool
-  /// The elements of an array may come in any order.
+  /// Whether arrays may be in any order.
   let ignoresOrder: Bool
   private var steps = 50_000
 
-  /// A comparison; make another one for each document.
+  /// Creates a comparison, for one document.
   init(ignoresExtra: Bool, ignoresOrder: Bool) {
     (self.ignoresExtra, self.ignoresOrder) = (ignoresExtra, ignoresOrder)
   }
@@ -192,7 +192,7 @@ struct JSONLikeness {
     }
   }
 
-  /// Pairs each expected element with the first one that matches and is not paired yet. That is enough for elements that
+  /// Pairs each expected element with the first unpaired one that matches. That is sufficient even for elements that
   /// match several others.
   private mutating func holdsInAnyOrder(
     _ values: [JSONValue], _ wanted: [JSONValue]

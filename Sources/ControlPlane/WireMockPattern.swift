@@ -3,9 +3,9 @@ import JSON
 import RegularExpressions
 import World
 
-/// WireMock's `RequestPattern`: which requests are meant.
+/// WireMock's `RequestPattern`.
 struct WireMockPattern {
-  /// The address: with its query or without, literally or by an expression.
+  /// The URL: with or without its query, literal or as an expression.
   private enum Address {
     case any
     case whole(String)
@@ -26,9 +26,9 @@ struct WireMockPattern {
   private let parameters: [(name: String, matcher: WireMockMatcher)]
   private let bodies: [WireMockMatcher]
 
-  /// Reads a pattern; an empty one means every request.
+  /// Parses a pattern; an empty one matches every request.
   ///
-  /// - Throws: ``Problem`` of kind `validation` for what cannot be used or is not known.
+  /// - Throws: ``Problem`` of kind `validation` for invalid or unknown properties.
   init(_ object: JSONObject) throws(Problem) {
     for key in object.keys { try JournalQueryReader.requireKnown(key, among: Self.names, what: "criterion") }
     let method = try Self.text(object, "method")
@@ -49,9 +49,9 @@ struct WireMockPattern {
     }
   }
 
-  /// Makes sure that requests can be as asked.
+  /// Refuses a pattern that no request can match.
   ///
-  /// - Throws: ``Problem`` of kind `validation` that tells the nearest criterion that can be fulfilled.
+  /// - Throws: ``Problem`` of kind `validation` that names the nearest possible criterion.
   func requirePossible(in world: World) throws(Problem) {
     let path: String? =
       switch address {
@@ -68,7 +68,7 @@ struct WireMockPattern {
     try world.requirePossible(method: method, path: path, headers: headers.map(\.name), .validation)
   }
 
-  /// Whether a request is meant; nil when that depends on the end of its body, which the journal has not kept.
+  /// Whether a request matches; nil when that depends on the truncated end of its body.
   ///
   /// - Throws: ``Problem`` of kind `validation` when an expression takes too much work.
   func matches(_ view: JournalView) throws(Problem) -> Bool? {
@@ -115,7 +115,7 @@ struct WireMockPattern {
   private static func address(_ object: JSONObject) throws(Problem) -> Address {
     let given = addressNames.filter { object[$0].map { !$0.isNull } ?? false }
     guard given.count <= 1 else {
-      throw Problem(.validation, "only one of \(given.joined(separator: ", ")) can be asked for", field: given[1])
+      throw Problem(.validation, "only one of \(given.joined(separator: ", ")) is allowed", field: given[1])
     }
     guard let name = given.first, let text = try text(object, name) else { return .any }
     switch name {
@@ -124,7 +124,7 @@ struct WireMockPattern {
     case "urlPattern": return .wholePattern(try WireMockMatcher(["matches": .string(text)], field: name))
     case "urlPathPattern": return .pathPattern(try WireMockMatcher(["matches": .string(text)], field: name))
     default:
-      // `/things/{id}` is `/things/*` here.
+      // `/things/{id}` corresponds to `/things/*`.
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
         part.hasPrefix("{") && part.hasSuffix("}") ? "*" : String(part)
       }

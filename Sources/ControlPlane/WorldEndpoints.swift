@@ -2,11 +2,11 @@ import HTTPCore
 import JSON
 import World
 
-/// Worlds for tests that run side by side.
+/// Worlds for parallel tests.
 package enum WorldEndpoints {
   private static let fields = ["id", "name", "from", "clock", "randomSeed"]
 
-  /// Makes, shows and deletes worlds.
+  /// Create, show and delete worlds.
   package static func all(_ worlds: @escaping @Sendable () -> Worlds?) -> [Endpoint] {
     @Sendable func registry() throws(Problem) -> Worlds {
       guard let worlds = worlds() else { throw Problem(.internalError, "the server is stopping") }
@@ -71,7 +71,7 @@ package enum WorldEndpoints {
     return blueprint
   }
 
-  /// What `from` names: nil for the data set.
+  /// The snapshot that `from` names; nil for the data set.
   private static func snapshot(_ from: String, _ here: World, _ worlds: Worlds) throws -> Snapshot? {
     let parts = from.split(separator: ":", maxSplits: 1).map(String.init)
     switch (parts.first, parts.count) {
@@ -106,9 +106,9 @@ package enum WorldEndpoints {
   }
 }
 
-/// The clock that everything in a world follows.
+/// The clock of a world.
 package enum ClockEndpoints {
-  /// Shows the clock and bends it.
+  /// Show and change the clock.
   ///
   /// - Parameters:
   ///   - report: Called for a simulation that failed when time passed, with its name.
@@ -117,17 +117,16 @@ package enum ClockEndpoints {
       Endpoint(.get, "/_mock/clock", "getClock", .open) { .json(json($0.world.clock)) },
       Endpoint(.put, "/_mock/clock", "setClock", .open) { call in
         let change = try ClockChange(try ControlBody(call.request, known: ClockChange.fields))
-        // Before the clock goes back, everything that is due by the time it shows is done.
+        // Before the clock goes back, everything that is due by its current time is run.
         if change.mayGoBack(call.world.clock) { call.world.settle(report: report) }
         change.apply(to: call.world.clock)
-        // Everything that is due by the new time, and that a client can observe, is done before the answer is sent.
+        // Everything that is due by the new time and has listeners is run before the response is sent.
         call.world.tick(report: report)
         return .json(json(call.world.clock))
       }.slow(),
     ]
   }
 
-  /// A clock as clients see it.
   static func json(_ clock: WorldClock) -> JSONValue {
     let status = clock.status
     return [
@@ -137,7 +136,7 @@ package enum ClockEndpoints {
   }
 }
 
-/// What a control call does to a clock.
+/// The change of a clock by a control call.
 struct ClockChange {
   static let fields = ["freeze", "set", "advance", "rate", "reset"]
 
@@ -147,10 +146,10 @@ struct ClockChange {
   private let rate: Double?
   private let reset: Bool
 
-  /// Real seconds may count up to so many of the world's.
+  /// The allowed number of the world's seconds per real second.
   private static let rates: ClosedRange<Double> = 0.001...100_000
 
-  /// - Throws: ``Problem`` for a field that is wrong.
+  /// - Throws: ``Problem`` for an invalid field.
   init(_ body: ControlBody) throws(Problem) {
     freeze = try body.boolean("freeze")
     set = try body.moment("set")

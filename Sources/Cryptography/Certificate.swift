@@ -1,20 +1,20 @@
 import CGnuTLS
 
-/// An X.509 certificate (RFC 5280), read.
+/// A parsed X.509 certificate (RFC 5280).
 package struct Certificate: Sendable, Equatable {
-  /// Whom a certificate is for or from.
+  /// The subject or the issuer of a certificate.
   package struct Name: Sendable, Equatable {
-    /// The DER of the name; equal names of one writer have equal bytes.
+    /// The DER of the name; equal names from one encoder have equal bytes.
     package let der: [UInt8]
     /// Its first common name, if it has one.
     package let commonName: String?
   }
 
-  /// A name of a host, as alternative names and constraints have it (RFC 5280 §4.2.1.6, §4.2.1.10).
+  /// A host name, as in alternative names and constraints (RFC 5280 §4.2.1.6, §4.2.1.10).
   package enum HostName: Sendable, Hashable {
     /// A domain in ASCII.
     case domain(String)
-    /// An address of four or sixteen bytes in network order; in a constraint with as many bytes of its mask.
+    /// An address of four or sixteen bytes in network order; in a constraint followed by a mask of the same length.
     case address([UInt8])
   }
 
@@ -22,29 +22,29 @@ package struct Certificate: Sendable, Equatable {
   package let der: [UInt8]
   package let subject: Name
   package let issuer: Name
-  /// The highest byte first.
+  /// The most significant byte first.
   package let serialNumber: [UInt8]
-  /// When it begins to be valid, in seconds since 1970.
+  /// The start of its validity, in seconds since 1970.
   package let notBefore: Int64
-  /// When it ends to be valid, in seconds since 1970.
+  /// The end of its validity, in seconds since 1970.
   package let notAfter: Int64
   /// The public key as a DER SubjectPublicKeyInfo.
   package let publicKey: [UInt8]
-  /// What other certificates name its key by (§4.2.1.2), if it says it.
+  /// The identifier by which other certificates name its key (§4.2.1.2), if it has one.
   package let subjectKeyIdentifier: [UInt8]?
-  /// The hosts that it is for (§4.2.1.6); other kinds of names are left out.
+  /// The hosts that it is valid for (§4.2.1.6), without other kinds of names.
   package let hosts: [HostName]
-  /// The hosts that a CA may issue certificates for (§4.2.1.10); none for one that is not limited.
+  /// The hosts for which a CA may issue certificates (§4.2.1.10); empty for an unconstrained one.
   package let permittedHosts: [HostName]
 
-  /// Reads a certificate from the text of its PEM block.
+  /// Parses a certificate from the text of its PEM block.
   ///
   /// - Throws: ``CryptographyError``.
   package init(pem: String) throws {
     self = try Self.withHandle(Array(pem.utf8), GNUTLS_X509_FMT_PEM) { try Certificate($0) }
   }
 
-  /// Reads a certificate from its DER.
+  /// Parses a certificate from its DER.
   init(der: [UInt8]) throws {
     self = try Self.withHandle(der, GNUTLS_X509_FMT_DER) { try Certificate($0) }
   }
@@ -71,7 +71,7 @@ package struct Certificate: Sendable, Equatable {
 
   /// The certificate as a PEM block with a line end (RFC 7468 §5).
   ///
-  /// - Throws: ``CryptographyError`` when there is no memory for it.
+  /// - Throws: ``CryptographyError`` when there is no memory.
   package func pem() throws -> String {
     try withHandle { handle in
       let text = try GnuTLS.take { gnutls_x509_crt_export2(handle, GNUTLS_X509_FMT_PEM, $0) }
@@ -79,13 +79,13 @@ package struct Certificate: Sendable, Equatable {
     }
   }
 
-  /// Whether another certificate's key signed this one. Neither times nor the limits of a CA are looked at.
+  /// Whether another certificate's key signed this one. The times and the constraints of a CA are not checked.
   package func isSigned(by authority: Certificate) -> Bool {
     let failures = GNUTLS_CERT_SIGNATURE_FAILURE.rawValue | GNUTLS_CERT_SIGNER_NOT_FOUND.rawValue
     let status = try? withHandle { handle in
       try authority.withHandle { authority in
         var (issuers, status): ([gnutls_x509_crt_t?], UInt32) = ([authority], 0)
-        // Without the second, GnuTLS takes any certificate for good that stands in the list itself.
+        // Without the second flag, GnuTLS accepts every certificate that is itself in the list.
         let flags = GNUTLS_VERIFY_DISABLE_TIME_CHECKS.rawValue | GNUTLS_VERIFY_DO_NOT_ALLOW_SAME.rawValue
         try GnuTLS.check(gnutls_x509_crt_verify(handle, &issuers, 1, flags, &status))
         return status
@@ -94,7 +94,7 @@ package struct Certificate: Sendable, Equatable {
     return status.map { $0 & failures == 0 } ?? false
   }
 
-  /// Lends the certificate to GnuTLS.
+  /// Passes the certificate as an object of GnuTLS.
   func withHandle<Result>(_ body: (gnutls_x509_crt_t) throws -> Result) throws -> Result {
     try Self.withHandle(der, GNUTLS_X509_FMT_DER, body)
   }
@@ -108,7 +108,7 @@ package struct Certificate: Sendable, Equatable {
     }
   }
 
-  /// Lends an empty certificate of GnuTLS.
+  /// Passes an empty certificate of GnuTLS.
   static func withHandle<Result>(_ body: (gnutls_x509_crt_t) throws -> Result) throws -> Result {
     try GnuTLS.with(gnutls_x509_crt_init, free: gnutls_x509_crt_deinit, body)
   }
@@ -117,11 +117,11 @@ package struct Certificate: Sendable, Equatable {
     _ handle: gnutls_x509_crt_t, _ name: (gnutls_x509_crt_t, UnsafeMutablePointer<gnutls_x509_dn_t?>) -> Int32
   ) throws -> String? {
     var names: gnutls_x509_dn_t?
-    // The certificate owns it.
+    // The certificate owns this memory.
     try GnuTLS.check(name(handle, &names))
     for index in 0... {
       var attribute = gnutls_x509_ava_st()
-      // A set of several attributes in one place is nothing that anybody writes.
+      // Sets of several attributes at one position do not occur in practice.
       guard gnutls_x509_dn_get_rdn_ava(names, Int32(clamping: index), 0, &attribute) >= 0 else { return nil }
       guard
         String(validating: GnuTLS.bytes(of: attribute.oid).prefix { $0 != 0 }, as: UTF8.self)
@@ -152,7 +152,7 @@ package struct Certificate: Sendable, Equatable {
       var hosts: [HostName] = []
       var (type, name) = (UInt32(0), gnutls_datum_t())
       var index: UInt32 = 0
-      // The names stay GnuTLS's.
+      // GnuTLS keeps ownership of the names.
       while gnutls_x509_name_constraints_get_permitted(constraints, index, &type, &name) >= 0 {
         if let host = HostName(gnutls_x509_subject_alt_name_t(type), GnuTLS.bytes(of: name)) { hosts.append(host) }
         index += 1
@@ -163,7 +163,7 @@ package struct Certificate: Sendable, Equatable {
 }
 
 extension Certificate.HostName {
-  /// What GnuTLS says; nil for another kind of name, and for a domain that is no text.
+  /// The name as GnuTLS returns it; nil for another kind of name, and for a domain that is not text.
   fileprivate init?(_ type: gnutls_x509_subject_alt_name_t, _ bytes: [UInt8]) {
     switch type {
     case GNUTLS_SAN_DNSNAME:

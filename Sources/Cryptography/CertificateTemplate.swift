@@ -1,13 +1,13 @@
 import CGnuTLS
 
-/// What a new certificate says, of its version 3 (RFC 5280 §4.1). It is signed with SHA-256 and gets a random serial
+/// The content of a new certificate of version 3 (RFC 5280 §4.1). It is signed with SHA-256 and gets a random serial
 /// number.
 package struct CertificateTemplate: Sendable {
-  /// What a certificate is good for.
+  /// The purpose of a certificate.
   package enum Role: Sendable {
-    /// Signs certificates of servers for these hosts and no others (RFC 5280 §4.2.1.10), and no CAs.
+    /// Signs only certificates of servers for these hosts (RFC 5280 §4.2.1.10), and no CAs.
     case authority(of: [Certificate.HostName])
-    /// Identifies a server that has these names (RFC 5280 §4.2.1.6, §4.2.1.12).
+    /// Identifies a server with these names (RFC 5280 §4.2.1.6, §4.2.1.12).
     case server(named: [Certificate.HostName])
   }
 
@@ -18,15 +18,15 @@ package struct CertificateTemplate: Sendable {
   let role: Role
 
   /// - Parameters:
-  ///   - notBefore: When it begins to be valid, in seconds since 1970.
-  ///   - notAfter: When it ends to be valid, in seconds since 1970.
+  ///   - notBefore: The start of its validity, in seconds since 1970.
+  ///   - notAfter: The end of its validity, in seconds since 1970.
   package init(organization: String, commonName: String, notBefore: Int64, notAfter: Int64, role: Role) {
     (self.organization, self.commonName) = (organization, commonName)
     (self.notBefore, self.notAfter) = (notBefore, notAfter)
     self.role = role
   }
 
-  /// A certificate for a key that is signed by the key itself.
+  /// A self-signed certificate for a key.
   ///
   /// - Throws: ``CryptographyError``.
   package func selfSigned(by key: PrivateKey) throws -> Certificate {
@@ -36,7 +36,7 @@ package struct CertificateTemplate: Sendable {
     }
   }
 
-  /// A certificate for a key that a CA signs.
+  /// A certificate for a key, signed by a CA.
   ///
   /// - Throws: ``CryptographyError``.
   package func signed(by authority: Certificate, _ authorityKey: PrivateKey, for key: PrivateKey) throws -> Certificate
@@ -55,7 +55,7 @@ package struct CertificateTemplate: Sendable {
     try key.withHandle { key in
       try GnuTLS.check(gnutls_x509_crt_privkey_sign(handle, issuer, key, GNUTLS_DIG_SHA256, 0))
     }
-    // Read from its bytes, as those who get it will.
+    // Parsed from its bytes, as clients parse it.
     let der = try GnuTLS.take { gnutls_x509_crt_export2(handle, GNUTLS_X509_FMT_DER, $0) }
     return try Certificate(der: der)
   }
@@ -103,7 +103,7 @@ package struct CertificateTemplate: Sendable {
   }
 
   private func writeServer(to handle: gnutls_x509_crt_t, named hosts: [Certificate.HostName]) throws {
-    // No CA, and no length of a path.
+    // Not a CA, and without a path length.
     try GnuTLS.check(gnutls_x509_crt_set_basic_constraints(handle, 0, -1))
     try GnuTLS.check(gnutls_x509_crt_set_key_usage(handle, UInt32(GNUTLS_KEY_DIGITAL_SIGNATURE)))
     try GnuTLS.check(gnutls_x509_crt_set_key_purpose_oid(handle, GNUTLS_KP_TLS_WWW_SERVER, 0))

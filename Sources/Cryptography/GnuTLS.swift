@@ -1,29 +1,29 @@
 import CGnuTLS
 
-/// Why GnuTLS cannot do what it was asked to.
+/// Why a call of GnuTLS failed.
 package struct CryptographyError: Error, Equatable, CustomStringConvertible {
-  /// The reason in words, without a full stop.
+  /// The reason as text, without a full stop.
   package let description: String
 
   init(_ description: String) {
     self.description = description
   }
 
-  /// - Parameter status: What a function of GnuTLS returned, less than zero.
+  /// - Parameter status: The result of a function of GnuTLS, less than zero.
   init(status: Int32) {
     let text = gnutls_strerror(status).map { String(cString: $0) } ?? "error \(status) of GnuTLS"
     self.init(text.hasSuffix(".") ? String(text.dropLast()) : text)
   }
 }
 
-/// The use of GnuTLS's functions, which return less than zero when they fail.
+/// Helpers for GnuTLS's functions, which return less than zero when they fail.
 enum GnuTLS {
-  /// Throws the error that a function of GnuTLS returned.
+  /// Throws the error for the result of a function of GnuTLS.
   static func check(_ status: Int32) throws {
     guard status >= 0 else { throw CryptographyError(status: status) }
   }
 
-  /// Lends bytes as GnuTLS takes them; it only reads them.
+  /// Passes bytes in GnuTLS's form; GnuTLS only reads them.
   static func lend<Result>(
     _ bytes: [UInt8], _ body: (UnsafePointer<gnutls_datum_t>) throws -> Result
   ) throws -> Result {
@@ -34,7 +34,7 @@ enum GnuTLS {
     }
   }
 
-  /// The bytes that a function of GnuTLS allocates, which are freed here.
+  /// The bytes that a function of GnuTLS allocates; this function frees them.
   static func take(_ body: (UnsafeMutablePointer<gnutls_datum_t>) -> Int32) throws -> [UInt8] {
     var datum = gnutls_datum_t()
     defer { mock_tls_free(datum) }
@@ -42,7 +42,7 @@ enum GnuTLS {
     return bytes(of: datum)
   }
 
-  /// A field that GnuTLS copies to the caller's memory; nil when there is none.
+  /// A field that GnuTLS copies to the caller's memory; nil when the certificate does not have it.
   static func field(
     _ read: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>) -> Int32
   ) throws -> [UInt8]? {
@@ -60,7 +60,7 @@ enum GnuTLS {
     Array(UnsafeBufferPointer(start: datum.data, count: Int(datum.size)))
   }
 
-  /// Makes an object of GnuTLS for the time of a call.
+  /// Creates an object of GnuTLS for the duration of a call.
   static func with<Object, Result>(
     _ make: (UnsafeMutablePointer<Object?>) -> Int32, free: (Object) -> Void,
     _ body: (Object) throws -> Result

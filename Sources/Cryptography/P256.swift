@@ -3,19 +3,19 @@ import CGnuTLS
 
 /// ECDSA with SHA-256 over the curve P-256 (FIPS 186-5 §6), which JOSE and COSE call ES256.
 package enum P256 {
-  /// A public key: a point of the curve.
+  /// A public key: a point on the curve.
   package struct PublicKey: Sendable, Hashable {
     /// `0x04` ‖ x ‖ y, 65 bytes (SEC 1 §2.3.3, called X9.63 by libraries).
     package let bytes: [UInt8]
 
-    /// The key of an uncompressed point; nil when the bytes are none, or the point is not on the curve.
+    /// The key of an uncompressed point; nil when the bytes are not valid, or the point is not on the curve.
     package init?(uncompressed bytes: [UInt8]) {
       guard bytes.count == 65, bytes[0] == 0x04 else { return nil }
       self.bytes = bytes
       guard (try? withHandle { _ in }) != nil else { return nil }
     }
 
-    /// The key of a compressed point, `0x02` or `0x03` and x in 33 bytes (SEC 1 §2.3.4); nil when there is none.
+    /// The key of a compressed point, `0x02` or `0x03` and x in 33 bytes (SEC 1 §2.3.4); nil when it is not valid.
     package init?(compressed bytes: [UInt8]) {
       guard bytes.count == 33, bytes[0] & 0xFE == 0x02 else { return nil }
       let x = Array(bytes.dropFirst())
@@ -24,7 +24,7 @@ package enum P256 {
       self.init(uncompressed: [0x04] + x + y)
     }
 
-    /// Whether a signature of this key is over a message.
+    /// Whether a signature with this key covers a message.
     package func isValidSignature(_ signature: Signature, over message: [UInt8]) -> Bool {
       let status = try? withHandle { handle in
         try GnuTLS.lend(signature.der()) { signature in
@@ -36,7 +36,7 @@ package enum P256 {
       return (status ?? -1) >= 0
     }
 
-    /// Lends the key to GnuTLS, which checks that the point is on the curve.
+    /// Passes the key to GnuTLS, which checks that the point is on the curve.
     private func withHandle<Result>(
       _ body: (gnutls_pubkey_t) throws -> Result
     ) throws -> Result {
@@ -54,18 +54,18 @@ package enum P256 {
 
   /// A signature: the numbers r and s.
   package struct Signature: Sendable, Equatable {
-    /// 32 bytes each, the highest first.
+    /// 32 bytes each, the most significant first.
     private let r: [UInt8]
     private let s: [UInt8]
 
-    /// r ‖ s in 64 bytes (IEEE P1363), as WebCrypto and CryptoKit write it; nil when there are more or fewer.
+    /// r ‖ s in 64 bytes (IEEE P1363), as WebCrypto and CryptoKit write it; nil for another length.
     package init?(raw bytes: [UInt8]) {
       guard bytes.count == 64 else { return nil }
       (r, s) = (Array(bytes[..<32]), Array(bytes[32...]))
     }
 
-    /// A DER ECDSA-Sig-Value (RFC 3279 §2.2.3); nil for any other bytes. GnuTLS would take BER, of which one signature
-    /// has many spellings.
+    /// A DER ECDSA-Sig-Value (RFC 3279 §2.2.3); nil for any other bytes. GnuTLS would accept BER, in which one
+    /// signature has many encodings.
     package init?(der bytes: [UInt8]) {
       guard bytes.count >= 2, bytes[0] == 0x30, bytes[1] < 0x80, Int(bytes[1]) == bytes.count - 2 else { return nil }
       var rest = bytes[2...]
@@ -85,7 +85,7 @@ package enum P256 {
       }
     }
 
-    /// Takes a positive INTEGER of at most 32 bytes in its one encoding (X.690 §8.3), and fills it up to 32.
+    /// Reads a positive INTEGER of at most 32 bytes in its only encoding (X.690 §8.3), and pads it to 32 bytes.
     private static func takeInteger(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
       guard rest.count >= 3, rest.removeFirst() == 0x02 else { return nil }
       let count = Int(rest.removeFirst())
@@ -95,7 +95,7 @@ package enum P256 {
       guard let first = number.first, first < 0x80 else { return nil }
       if first == 0, count > 1 {
         number = number.dropFirst()
-        // A leading zero is there only to keep the number from being negative.
+        // A leading zero is allowed only where the number would otherwise be negative.
         guard let second = number.first, second >= 0x80 else { return nil }
       }
       guard number.count <= 32 else { return nil }

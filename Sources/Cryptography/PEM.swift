@@ -3,19 +3,19 @@ package struct PEM: Sendable, Equatable {
   private static let begin = "-----BEGIN "
   private static let dashes = "-----"
 
-  /// What the block says it holds, for instance `PUBLIC KEY`.
+  /// The label of the block, for instance `PUBLIC KEY`.
   package let label: String
-  /// What stands between the first and the last line, base64 if all is well.
+  /// The text between the first and the last line, base64 in a valid block.
   package let content: String
   /// The whole block, from the first line to the last.
   package let text: String
 
-  /// Whether a text is meant to have a block, well-formed or not.
+  /// Whether a text seems to have a block, well-formed or not.
   package static func isBegun(in text: String) -> Bool {
     text.contains(begin)
   }
 
-  /// The blocks of a text in their order; what stands between them is left out. nil when a block is begun and not ended.
+  /// The blocks of a text in their order, without the text between them. Nil when a block has no end.
   package static func blocks(in text: String) -> [PEM]? {
     var blocks: [PEM] = []
     var rest = text[...]

@@ -1,13 +1,13 @@
 import CGnuTLS
 
-/// A private key that signs, of any algorithm that GnuTLS knows.
+/// A private key for signatures, of any algorithm that GnuTLS supports.
 package struct PrivateKey: Sendable, Equatable {
-  /// PKCS #8, or the older form that it was read in, as PEM (RFC 7468 §10).
+  /// PKCS #8, or the older form in which it was read, as PEM (RFC 7468 §10).
   package let pem: String
   /// The public key as a DER SubjectPublicKeyInfo (RFC 5280 §4.1.2.7).
   package let publicKey: [UInt8]
 
-  /// Reads a key without a passphrase.
+  /// Parses a key without a passphrase.
   ///
   /// - Throws: ``CryptographyError``.
   package init(pem: String) throws {
@@ -15,7 +15,7 @@ package struct PrivateKey: Sendable, Equatable {
     publicKey = try Self.withHandle(pem) { try Self.publicKey(of: $0) }
   }
 
-  /// A new key over P-256.
+  /// Generates a key over P-256.
   ///
   /// - Throws: ``CryptographyError``.
   package static func p256() throws -> PrivateKey {
@@ -29,7 +29,7 @@ package struct PrivateKey: Sendable, Equatable {
     return try PrivateKey(pem: String(decoding: text, as: UTF8.self))
   }
 
-  /// A signature over a message with SHA-256; of a key over an elliptic curve in DER (RFC 3279 §2.2.3).
+  /// A signature of a message with SHA-256; for a key over an elliptic curve in DER (RFC 3279 §2.2.3).
   ///
   /// - Throws: ``CryptographyError``.
   package func signature(over message: [UInt8]) throws -> [UInt8] {
@@ -40,7 +40,7 @@ package struct PrivateKey: Sendable, Equatable {
     }
   }
 
-  /// Lends the key to GnuTLS.
+  /// Passes the key to GnuTLS.
   func withHandle<Result>(_ body: (gnutls_privkey_t) throws -> Result) throws -> Result {
     try Self.withHandle(pem, body)
   }

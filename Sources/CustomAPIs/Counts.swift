@@ -1,6 +1,6 @@
-import APISupport
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Store
 import Synthesis
@@ -17,7 +17,7 @@ extension OperationHandler {
       })
     else { return nil }
     try RecordSeeds(api: api, world: call.world).require(counted, below: parents(call))
-    let total = try call.world.store.read { try counted.count($0, counted.query(scope(call))) }
+    let total = try call.world.store.read { try counted.documents.records.count($0, counted.query(scope(call))) }
     return try answers.content(
       showing: .object(JSONObject([(member.name, .number(JSONNumber(total)))])),
       seed: SplitMix64.seed(of: operation.operationID))
@@ -40,7 +40,7 @@ extension OperationHandler {
       if member.types.contains("integer") || member.types.contains("number"), Self.tallies.contains(name) {
         told[member.name] = .number(JSONNumber(ids.count))
       } else if member.types.contains("array"), name == "ids" || name.hasSuffix("edids") {
-        told[member.name] = .array(ids.map(collection.idValue))
+        told[member.name] = .array(ids.map { collection.idValue($0) })
       }
     }
     return told

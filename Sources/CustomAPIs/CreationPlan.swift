@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Synthesis
 
@@ -17,6 +18,8 @@ final class CreationPlan: Sendable {
     case fixed(JSONValue)
     /// A value of the schema at a place, for what only the server sets.
     case made(JSONPointer)
+    /// The moment of the creation.
+    case now(ValueGenerator.Member)
   }
 
   /// A part of the path of a new record.
@@ -46,15 +49,16 @@ final class CreationPlan: Sendable {
       guard collection.members[name] != nil, let value = api.defaultValue(at: member.place) else { continue }
       additions.append(Addition(name: name, value: .fixed(value)))
     }
+    let taken = Set(handler.requestMembers.map { collection.memberName(like: $0.name) })
+    let hasOwnSchema =
+      !handler.requestMembers.isEmpty
+      && !handler.requestMembers.allSatisfy {
+        collection.members[$0.name]?.place == $0.place
+      }
     for member in collection.orderedMembers where !member.isWriteOnly && !identity.contains(member.name) {
-      if let value = api.defaultValue(at: member.place) ?? api.firstState(of: member) {
-        additions.append(Addition(name: member.name, value: .fixed(value)))
-      } else if member.isReadOnly {
-        additions.append(Addition(name: member.name, value: .made(member.place)))
-      } else if member.isRequired, member.isNullable {
-        additions.append(Addition(name: member.name, value: .fixed(.null)))
-      } else if member.isRequired, member.types == ["array"] {
-        additions.append(Addition(name: member.name, value: .fixed(.array([]))))
+      let isServers = hasOwnSchema && !taken.contains(member.name)
+      if let value = api.beginning(of: member, isServers: isServers) {
+        additions.append(Addition(name: member.name, value: value))
       }
     }
     self.additions = additions

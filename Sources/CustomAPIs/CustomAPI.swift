@@ -2,7 +2,9 @@ import APISupport
 import Contract
 import HTTPCore
 import JSON
+import JSONSchema
 import OpenAPI
+import Records
 import Resources
 import Store
 import Synchronization
@@ -23,15 +25,29 @@ package final class CustomAPI: APIModule {
   package var data: [String: [JSONObject]] { successor.load()?.data ?? suppliedRecords }
   /// How often the files were read that it was made of: what is kept of its answers holds for one edition.
   let edition: Int
-  let maker: ValueGenerator
+  package let maker: ValueGenerator
   let collections: [String: RecordCollection]
+  /// The lists that have records of another resource as members, by ``Membership/key``.
+  let memberLists: [String: MemberList]
+  /// Those that their owners show, by the owner's resource.
+  let shownLists: [String: [MemberList]]
   /// The operations of each resource.
   let operations: [String: [OperationDescription]]
+  /// Those that read a record by an id in their path.
+  let readsByID: [String: [OperationDescription]]
   /// Those that read a record by its path, by the path without names (see ``UploadPlace``).
   let readings: [String: OperationDescription]
   let errors: ErrorResponses
+  /// Whether a request of any operation may hold a file.
+  let takesFiles: Bool
+  let files: PathFiles
+  /// The records of the accounts that requests act as; nil where the API has none.
+  let accounts: RecordCollection?
+  /// Where the document has keys, each of which may be an account's token.
+  let tokenPlaces: [DocumentedOperation.Credential]
+  let parts = Mutex<[any CustomAPIPart]>([])
   /// Told what could not be answered as documented, a sentence.
-  let report: @Sendable (String) -> Void
+  package let report: @Sendable (String) -> Void
 
   package let name: String
   package let title: String
@@ -39,7 +55,7 @@ package final class CustomAPI: APIModule {
   package let documentedHost: String
   package let documentedLimits: RateLimitPolicy? = nil
   package let lifetimes = World.Lifetimes(access: 3600, refresh: 604_800)
-  package let admission = "any credentials are good"
+  package let admission: String
   package let isOwn = true
   package let schema: [SchemaStep]
 
@@ -57,22 +73,39 @@ package final class CustomAPI: APIModule {
     (self.document, self.model, suppliedRecords, self.edition) = (document, model, data, edition)
     (name, title) = (document.name, document.title)
     // The loader has made plain references of all identifiers.
-    contract = try ContractDocument(api: document.name, root: document.root, hasIdentifiers: false)
-    maker = ValueGenerator(root: document.root)
+    let schemas = SchemaDocument(root: document.root)
+    contract = try ContractDocument(api: document.name, schemas: schemas, hasIdentifiers: false)
+    maker = ValueGenerator(schemas)
     basePath = document.servers.first.map(\.path).flatMap { $0.isEmpty ? nil : $0 } ?? "/"
     // No request has an empty host name.
     documentedHost = document.servers.first?.host ?? "\(document.name).invalid"
     operations = Dictionary(grouping: model.operations.filter { $0.resource != nil }) { $0.resource ?? "" }
+    readsByID = operations.mapValues { operations in
+      operations.filter { $0.kind == .read && $0.idParameter != nil && !$0.isIDInQuery }
+    }
     readings = Dictionary(
       model.operations.filter { $0.kind == .read && !$0.isIDInQuery }.map { operation in
         let path = OperationChoice.path(of: operation.path)
         return (UploadPlace.plain(path.split(separator: "/").map(String.init)), operation)
       }
     ) { first, _ in first }
+    takesFiles = Self.takesFiles(document.root)
+    files = PathFiles(api: document.name)
     let collections = RecordCollection.all(
-      of: model, operations, api: document.name, maker: maker, keepsUploads: Self.takesFiles(document.root))
+      of: model, operations, api: document.name, maker: maker, keepsUploads: takesFiles)
     self.collections = Dictionary(uniqueKeysWithValues: collections.map { ($0.resource.name, $0) })
-    schema = [RecordCollection.schema(of: collections, api: document.name)]
+    let signIn = "any credentials are good"
+    admission =
+      model.accounts == nil || !model.operations.contains { $0.account?.role == .signIn }
+      ? signIn : "\(signIn); accounts have the password \"\(OperationHandler.usualPassword)\""
+    accounts = model.accounts.flatMap { accounts in collections.first { $0.resource.name == accounts.resource } }
+    tokenPlaces = TokenPlaces.all(in: document.root)
+    memberLists = MemberList.all(of: model, self.collections)
+    let lists = memberLists.values.sorted { $0.table < $1.table }
+    shownLists = Dictionary(grouping: lists.filter { $0.membership.shownIn != nil }) { $0.membership.owner }
+    let tables =
+      (takesFiles ? [files.deferred] : []) + lists.map { list in DeferredTable(list.table) { list.creation } }
+    schema = [RecordCollection.schema(of: collections, accounts: accounts, api: document.name, beside: tables)]
     errors = ErrorResponses(document.root, maker)
     let told = ReportedOnce()
     self.report = { sentence in if told.isNew(sentence) { report(sentence) } }
@@ -81,22 +114,27 @@ package final class CustomAPI: APIModule {
   /// Whether a request of any operation may hold a file: content that is neither JSON nor a plain form.
   private static func takesFiles(_ root: JSONValue) -> Bool {
     (root["paths"]?.object?.members ?? []).contains { path in
-      (path.value.object?.members ?? []).contains { operation in
-        var body = operation.value["requestBody"]
-        if let target = body?["$ref"]?.string, let place = JSONPointer(parsing: String(target.dropFirst())) {
-          body = root[place]
-        }
-        return (body?["content"]?.object?.keys ?? []).contains {
-          !$0.contains("json") && !$0.contains("urlencoded") && !$0.contains("xml")
-        }
-      }
+      (path.value.object?.keys ?? []).contains { takesFile(root, path.key, $0) }
+    }
+  }
+
+  /// Whether a request of an operation may hold a file.
+  static func takesFile(_ root: JSONValue, _ path: String, _ method: String) -> Bool {
+    var body = root["paths"]?[path]?[method.lowercased()]?["requestBody"]
+    if let target = body?["$ref"]?.string, let place = JSONPointer(parsing: String(target.dropFirst())) {
+      body = root[place]
+    }
+    return (body?["content"]?.object?.keys ?? []).contains {
+      !$0.contains("json") && !$0.contains("urlencoded") && !$0.contains("xml")
     }
   }
 
   /// What was understood, in a line.
   package var summary: String { Explanation(model).summary }
 
-  package var endpoints: [Endpoint] {
+  package var endpoints: [Endpoint] { beside(parts.withLock(\.self).flatMap(\.endpoints), operationEndpoints) }
+
+  private var operationEndpoints: [Endpoint] {
     let documented = Set(model.operations.map { "\($0.method) \($0.path)" })
     var order: [String] = []
     var groups: [String: [OperationDescription]] = [:]
@@ -107,15 +145,27 @@ package final class CustomAPI: APIModule {
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(operation)
     }
-    return order.compactMap { groups[$0] }.map { operations in
-      let path = OperationChoice.path(of: operations[0].path)
-      let choice = OperationChoice(path, operations.map { OperationHandler($0, of: self) })
-      let plain = choice.plain.operation
-      return Endpoint(
-        HTTPMethod(rawValue: plain.method).routed, document.servers.first.map(\.path, or: "") + path,
-        plain.operationID, .open
-      ) { try choice.answer($0) }.slow { _, _ in choice.isSlow }
-    }
+    let base = document.servers.first.map(\.path, or: "")
+    let addressed =
+      takesFiles
+      ? [
+        Endpoint(.get, base + OperationHandler.fileAddress, "file", .open) { [self] call in
+          do {
+            return try OperationHandler.addressed(call, self)
+          } catch let problem as Problem {
+            return errors.answer(problem, path: call.request.target.rawPath)
+          }
+        }
+      ] : []
+    return addressed
+      + order.compactMap { groups[$0] }.map { operations in
+        let path = OperationChoice.path(of: operations[0].path)
+        let choice = OperationChoice(path, operations.map { OperationHandler($0, of: self) })
+        let plain = choice.plain.operation
+        return Endpoint(
+          HTTPMethod(rawValue: plain.method).routed, base + path, plain.operationID, .open
+        ) { try choice.answer($0) }.slow { _, _ in choice.isSlow }
+      }
   }
 
   /// The value that a member has when nobody sets it: the default of the schema at a place, or the one value that it
@@ -126,24 +176,6 @@ package final class CustomAPI: APIModule {
     return schema["enum"]?.array.flatMap { $0.count == 1 ? $0.first : nil }
   }
 
-  /// What a new record has in a member that tells of its state: the first of the documented values, or one that says that
-  /// it begins; false for what can only come later, such as `archived`. nil for other members.
-  func firstState(of member: ValueGenerator.Member) -> JSONValue? {
-    let name = member.name.lowercased().filter(\.isLetter)
-    if member.types == ["boolean"], member.isRequired || member.isReadOnly {
-      let later = ["archived", "deleted", "read", "completed", "done", "cancelled", "closed", "blocked", "trashed"]
-      return later.contains(name.hasPrefix("is") ? String(name.dropFirst(2)) : name) ? .bool(false) : nil
-    }
-    guard ["status", "state", "stage"].contains(where: name.hasSuffix), member.types.contains("string"),
-      let values = enumeration(of: member)
-    else { return nil }
-    let plain = { (text: String) in text.lowercased().filter(\.isLetter) }
-    let beginnings: Set<String> = ["new", "draft", "pending", "open", "todo", "created", "requested", "placed"]
-    if let first = values.first(where: { beginnings.contains(plain($0)) }) { return .string(first) }
-    guard ["status", "state", "stage"].contains(name) else { return nil }
-    return values.first { !plain($0).hasSuffix("unspecified") }.map(JSONValue.string)
-  }
-
   /// The texts that a member may have; nil where the document names none.
   func enumeration(of member: ValueGenerator.Member?) -> [String]? {
     let schema = member.flatMap { resolved($0.place) }.flatMap { document.root[$0] }
@@ -151,7 +183,7 @@ package final class CustomAPI: APIModule {
   }
 
   /// The members that the record in requests of an operation may have; none when it takes no object.
-  func requestMembers(of operation: OperationDescription) -> [ValueGenerator.Member] {
+  package func requestMembers(of operation: OperationDescription) -> [ValueGenerator.Member] {
     let path = JSONPointer(["paths", operation.path, operation.method.lowercased(), "requestBody"])
     guard let body = resolved(path), let contents = document.root[body.appending("content")]?.object?.members else {
       return []
@@ -187,15 +219,17 @@ package final class CustomAPI: APIModule {
   /// - Throws: ``StoreError``.
   package func renewData(in worlds: [World], after old: CustomAPI) throws {
     _ = old.successor.storeIfNil(self)
+    // They keep the API that they belong to.
+    old.parts.withLock { $0 = [] }
     for world in worlds { try renewData(in: world, after: old) }
   }
 
   private func renewData(in world: World, after old: CustomAPI) throws {
     for collection in collections.values
     where suppliedRecords[collection.resource.name] != old.suppliedRecords[collection.resource.name] {
-      try world.store.require(table: collection.table)
+      try world.store.require(table: collection.documents.name)
       try world.deferredSeeds.forget("\(name)/\(collection.resource.name)") { connection in
-        try collection.deleteAll(connection)
+        try collection.documents.records.delete(connection, RowQuery())
       }
     }
   }

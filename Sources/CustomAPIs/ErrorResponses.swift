@@ -9,6 +9,11 @@ package struct ErrorResponses: Sendable {
   private let maker: ValueGenerator
   /// The schema and media type of the errors that the document has most often; nil when it has none.
   private let usual: (place: JSONPointer, mediaType: String)?
+  /// The codes in the examples of the document's errors.
+  private let codes: ErrorCodes
+  /// The status that the document has most often for wrong content.
+  private let usualValidation: Int
+  private let root: JSONValue
 
   private static let problemType = "application/problem+json"
   private static let maximumDepth = 6
@@ -19,8 +24,9 @@ package struct ErrorResponses: Sendable {
   /// - Parameters:
   ///   - root: The document.
   package init(_ root: JSONValue, _ maker: ValueGenerator) {
-    self.maker = maker
-    usual = Self.usual(in: root)
+    (self.maker, self.root) = (maker, root)
+    let found = Self.usual(in: root)
+    (usual, codes, usualValidation) = (found.content, found.codes, found.validation)
   }
 
   /// The answer to a request that is refused.
@@ -28,22 +34,27 @@ package struct ErrorResponses: Sendable {
   /// - Parameters:
   ///   - documented: The operation; nil when the request led to none.
   ///   - path: The path of the request.
-  package func answer(_ problem: Problem, _ documented: DocumentedOperation? = nil, path: String) -> Response {
+  ///   - now: The world's time in seconds; 0 where no world is known.
+  package func answer(
+    _ problem: Problem, _ documented: DocumentedOperation? = nil, path: String, now: Int64 = 0
+  ) -> Response {
     let problem = Self.byMember(problem)
     let status = status(of: problem, documented)
     var response: Response
     let answer = documented?.answers.first { $0.status == "\(status)" } ?? documented?.answer(status)
     if let answer, let content = answer.content.first(where: { Self.holdsJSON($0.mediaType) }) {
-      let bytes = JSONWriter.serialize(
-        body(content.place, problem, status, path, isValid: { content.schema.isValid($0) }), sortedKeys: false)
+      let example = answer.status == "\(status)" ? Self.example(content.examples, problem, status) : nil
+      let facts = Facts(problem: problem, status: status, path: path, now: now)
+      let made = body(content.place, facts, example, isValid: { content.schema.isValid($0) })
       response = Response(
-        status: status, headers: ["Content-Type": Self.typeText(content.mediaType)], content: .bytes(bytes))
+        status: status, headers: ["Content-Type": Self.typeText(content.mediaType)],
+        content: .bytes(JSONWriter.serialize(made.value, sortedKeys: false)))
+      if made.isValid { response.validSchema = content.schemaIdentity }
     } else if answer != nil, answer?.content.isEmpty == true {
       response = Response(status: status)
-    } else if let usual, problem.kind == .notFound || problem.kind == .unknownRoute || problem.kind == .unauthenticated
-    {
-      let bytes = JSONWriter.serialize(
-        body(usual.place, problem, status, path, isValid: { _ in true }), sortedKeys: false)
+    } else if let usual {
+      let facts = Facts(problem: problem, status: status, path: path, now: now, isFree: true)
+      let bytes = JSONWriter.serialize(body(usual.place, facts, nil, isValid: { _ in true }).value, sortedKeys: false)
       response = Response(
         status: status, headers: ["Content-Type": Self.typeText(usual.mediaType)], content: .bytes(bytes))
     } else {
@@ -67,9 +78,7 @@ package struct ErrorResponses: Sendable {
     copy.details.removeFirst()
     if copy.details.first?.name == "value" { copy.details.removeFirst() }
     if copy.details.isEmpty, [.validation, .invalidParameter, .malformedBody, .conflict].contains(problem.kind) {
-      let prefix = "\(first.value) "
-      let reason = problem.message.hasPrefix(prefix) ? String(problem.message.dropFirst(prefix.count)) : problem.message
-      copy.details = [Problem.Detail(first.value, reason)]
+      copy.details = [Problem.Detail(first.value, problem.message)]
     }
     return copy
   }
@@ -81,7 +90,8 @@ package struct ErrorResponses: Sendable {
       switch problem.kind {
       case .validation, .invalidParameter: [422, 400]
       case .malformedBody, .malformedRequest: [400, 422]
-      case .unauthenticated, .tokenExpired, .wrongCredentials: [401, 403]
+      case .unauthenticated, .tokenExpired: [401, 403]
+      case .wrongCredentials: [401, 422, 400, 403]
       case .notFound: [404, 410]
       case .conflict: [409, 422, 400]
       default: [problem.forcedStatus ?? problem.kind.status]
@@ -91,7 +101,8 @@ package struct ErrorResponses: Sendable {
     let ordered = problem.kind == .invalidParameter ? choices.reversed() : choices
     if let status = ordered.first(where: { known.contains("\($0)") }) { return status }
     switch problem.kind {
-    case .validation, .invalidParameter: return 400
+    case .validation: return usualValidation
+    case .invalidParameter: return 400
     default: return choices[0]
     }
   }
@@ -160,21 +171,23 @@ package struct ErrorResponses: Sendable {
 
   // MARK: The document's shape
 
-  /// An error in the shape of a schema, filled in by what its members are called.
+  /// An error in the shape of a schema, filled in by what its members are called, and whether it is valid.
   private func body(
-    _ place: JSONPointer, _ problem: Problem, _ status: Int, _ path: String, isValid: (JSONValue) -> Bool
-  ) -> JSONValue {
-    let facts = Facts(problem: problem, status: status, path: path)
-    let context = ValueContext(now: 0)
-    let known = value(place, facts, depth: 0)
+    _ place: JSONPointer, _ facts: Facts, _ example: JSONValue?, isValid: (JSONValue) -> Bool
+  ) -> (value: JSONValue, isValid: Bool) {
+    let context = ValueContext(now: facts.now)
+    let known = value(place, facts, example ?? self.example(of: place), depth: 0)
+    if let known, isValid(known) { return (known, true) }
     if let made = try? maker.projected(known ?? .object(JSONObject()), on: place, seed: 1, context: context),
       isValid(made)
     {
-      return made
+      return (made, true)
     }
-    if let made = try? maker.value(place, seed: 1, context: context, fixed: known), isValid(made) { return made }
-    if let made = try? maker.value(place, seed: 1, context: context), isValid(made) { return made }
-    return known ?? .object(JSONObject([("message", .string(problem.message))]))
+    for fixed in [known, nil] {
+      guard let made = try? maker.value(place, seed: 1, context: context, fixed: fixed), isValid(made) else { continue }
+      return (made, true)
+    }
+    return (known ?? .object(JSONObject([("message", .string(facts.problem.message))])), false)
   }
 
   /// What there is to tell.
@@ -182,24 +195,33 @@ package struct ErrorResponses: Sendable {
     let problem: Problem
     let status: Int
     let path: String
+    let now: Int64
+    /// Whether the document describes no such answer, so that its usual errors need not allow what this one says.
+    var isFree = false
     /// The one fact of several that an element of an array tells.
     var detail: Problem.Detail?
 
     var message: String { detail.map { "\($0.name) \($0.value)" } ?? problem.message }
   }
 
-  private func value(_ place: JSONPointer, _ facts: Facts, depth: Int) -> JSONValue? {
+  private func value(_ place: JSONPointer, _ facts: Facts, _ example: JSONValue?, depth: Int) -> JSONValue? {
     guard depth < Self.maximumDepth else { return nil }
     let shape = maker.shape(of: place)
     if let items = shape.items, shape.types.contains("array") {
       let details = facts.problem.details.prefix(Self.maximumDetails)
       let each =
         details.isEmpty
-        ? [facts] : details.map { Facts(problem: facts.problem, status: facts.status, path: facts.path, detail: $0) }
-      return .array(each.compactMap { value(items, $0, depth: depth + 1) })
+        ? [facts]
+        : details.map {
+          Facts(problem: facts.problem, status: facts.status, path: facts.path, now: facts.now, detail: $0)
+        }
+      return .array(each.compactMap { value(items, $0, example?.array?.first, depth: depth + 1) })
     }
     if shape.members.isEmpty {
-      if shape.types.contains("object"), let others = shape.others { return map(others, facts, depth) }
+      if let example = example?.object, !shape.types.contains("string") { return filled(example, facts, depth) }
+      if shape.types.contains("object"), let others = shape.others {
+        return map(facts, isList: maker.shape(of: others).types.contains("array"))
+      }
       return shape.types.contains("string") ? .string(facts.message) : nil
     }
     var object = JSONObject()
@@ -211,14 +233,72 @@ package struct ErrorResponses: Sendable {
         object[member.name] = .array([])
         continue
       }
-      if let value = self.value(of: member, facts, depth) { object[member.name] = value }
+      if let value = self.value(of: member, facts, example?[member.name], depth, hasMessage: hasMessage) {
+        object[member.name] = value
+      }
+    }
+    if !members.contains(where: { Self.isMessage($0.name) && object[$0.name] != nil }) {
+      tellInOtherMember(members, facts, &object)
+    }
+    return .object(object)
+  }
+
+  /// Puts the message into the first text that may hold it, where no member is called so.
+  private func tellInOtherMember(_ members: [ValueGenerator.Member], _ facts: Facts, _ object: inout JSONObject) {
+    guard !object.members.contains(where: { $0.value.object != nil || $0.value.array != nil }) else { return }
+    let free = members.filter { member in
+      member.types.contains("string") && member.format == nil && object[member.name] == nil
+        && !maker.shape(of: member.place).isEnumerated
+    }
+    let named = free.first { member in
+      ["err", "info", "note", "cause", "result", "problem"].contains { Self.plain(member.name).contains($0) }
+    }
+    guard let member = named ?? (free.count == 1 ? free.first : nil) else { return }
+    object[member.name] = .string(facts.message)
+  }
+
+  /// An example of an error with what is true of this one, where the schema does not describe the members.
+  private func filled(_ example: JSONObject, _ facts: Facts, _ depth: Int) -> JSONValue {
+    let hasMessage = example.members.contains {
+      Self.messageNames.contains(Self.plain($0.key)) && $0.value.string != nil
+    }
+    var object = JSONObject()
+    for member in example.members {
+      let name = Self.plain(member.key)
+      switch member.value {
+      case .string(let text):
+        object[member.key] =
+          self.text(name, member.key, facts, text, hasMessage: hasMessage).map(JSONValue.string) ?? member.value
+      case .number:
+        object[member.key] = Self.statusNames.contains(name) ? .number(JSONNumber(facts.status)) : member.value
+      case .object(let inner) where depth < Self.maximumDepth:
+        let isMap = Self.listNames.contains(name) && !inner.keys.map(Self.plain).contains(where: Self.isKnown)
+        object[member.key] =
+          isMap
+          ? map(facts, isList: inner.members.first?.value.array != nil) : filled(inner, facts, depth + 1)
+      case .array(let elements) where depth < Self.maximumDepth:
+        let first = elements.first
+        let details = facts.problem.details.prefix(Self.maximumDetails)
+        if first?.string != nil {
+          object[member.key] = .array(
+            details.isEmpty ? [.string(facts.message)] : details.map { .string("\($0.name) \($0.value)") })
+        } else if let inner = first?.object {
+          let each = details.map {
+            Facts(problem: facts.problem, status: facts.status, path: facts.path, now: facts.now, detail: $0)
+          }
+          object[member.key] = .array(
+            (each.isEmpty && !hasMessage ? [facts] : each).map { filled(inner, $0, depth + 1) })
+        } else {
+          object[member.key] = member.value
+        }
+      default: object[member.key] = member.value
+      }
     }
     return .object(object)
   }
 
   /// `{"title": ["is too short"]}`.
-  private func map(_ others: JSONPointer, _ facts: Facts, _ depth: Int) -> JSONValue {
-    let isList = maker.shape(of: others).types.contains("array")
+  private func map(_ facts: Facts, isList: Bool) -> JSONValue {
     var object = JSONObject()
     // Where no member is wrong, none is named.
     for detail in facts.problem.details.prefix(Self.maximumDetails) {
@@ -227,41 +307,133 @@ package struct ErrorResponses: Sendable {
     return .object(object)
   }
 
-  private func value(of member: ValueGenerator.Member, _ facts: Facts, _ depth: Int) -> JSONValue? {
+  private func value(
+    of member: ValueGenerator.Member, _ facts: Facts, _ example: JSONValue?, _ depth: Int, hasMessage: Bool
+  ) -> JSONValue? {
     let types = member.types
     let name = Self.plain(member.name)
-    if types.contains("array"), name == "loc", let detail = facts.detail ?? facts.problem.details.first {
+    if types.contains("array"), name == "loc" {
       // Where it is, as pydantic tells it: `["body", "title"]`.
-      let place = facts.problem.kind == .invalidParameter ? "query" : facts.problem.kind == .notFound ? "path" : "body"
+      let kind = facts.problem.kind
+      let place =
+        kind == .invalidParameter ? "query" : kind == .notFound ? "path" : kind == .unauthenticated ? "header" : "body"
+      guard let detail = facts.detail ?? facts.problem.details.first else { return .array([.string(place)]) }
       let names = detail.name.split(separator: ".").map { JSONValue.string(String($0)) }
       return .array([.string(place)] + (detail.name == place ? [] : names))
     }
     if types.contains("object") || types.contains("array"), !types.contains("string") {
-      return value(member.place, facts, depth: depth + 1)
+      let shape = maker.shape(of: member.place)
+      if Self.listNames.contains(name), types.contains("object"),
+        let fields = fieldMap(member.place, shape, facts)
+      {
+        return fields
+      }
+      // Other lists, such as those of links or types, say nothing about what is wrong.
+      if types.contains("array"), hasMessage, !Self.listNames.contains(name) || isTyped(shape.items) {
+        return .array([])
+      }
+      return value(member.place, facts, example, depth: depth + 1)
     }
     if types.contains("integer") || types.contains("number") {
       return Self.statusNames.contains(name) ? .number(JSONNumber(facts.status)) : nil
     }
     if types.contains("boolean") { return Self.successNames.contains(name) ? .bool(false) : nil }
     guard types.contains("string") || types.isEmpty else { return nil }
-    if maker.shape(of: member.place).isEnumerated { return nil }
-    switch name {
-    case _ where Self.messageNames.contains(name):
-      return .string(facts.detail?.value ?? facts.problem.message)
-    case "error" where member.format == nil: return .string(facts.problem.message)
-    case "title", "errortitle", "statustext": return .string(Self.reason(facts.status))
-    case _ where Self.fieldNames.contains(name):
+    if let values = maker.shape(of: member.place).values {
+      let fitting = ErrorCodes.fitting(facts.problem.kind, facts.status, of: values.compactMap(\.string))
+      return (fitting ?? (facts.isFree ? ErrorCodes.code(facts.problem.kind) : nil)).map(JSONValue.string)
+    }
+    if Self.fieldNames.contains(name) {
       if let name = facts.detail?.name ?? facts.problem.details.first?.name { return .string(name) }
       // Where no member is wrong, none is named if that may be.
       if member.isNullable { return .null }
       guard member.isRequired else { return nil }
       return .string(Self.subject(facts.problem.kind))
-    case "path", "instance", "uri", "requesturi": return .string(facts.path)
-    case "type" where member.format?.hasPrefix("uri") == true: return .string("about:blank")
-    case "code", "errorcode", "type", "errortype", "kind", "codigo": return .string(Self.code(facts.problem.kind))
-    case "status", "statuscode", "httpstatus", "httpcode": return .string("\(facts.status)")
+    }
+    if name == "type", member.format?.hasPrefix("uri") == true { return .string("about:blank") }
+    if member.isRequired, hasMessage, member.format == nil, name == "id" { return .string("\(facts.status)") }
+    return text(name, member.name, facts, example?.string, hasMessage: hasMessage).map(JSONValue.string)
+  }
+
+  /// What a text of an error says, by its name in lower case; nil for one that says something else.
+  ///
+  /// - Parameters:
+  ///   - example: What the document shows there.
+  private func text(
+    _ name: String, _ property: String, _ facts: Facts, _ example: String?, hasMessage: Bool
+  ) -> String? {
+    switch name {
+    case _ where Self.messageNames.contains(name): return facts.detail?.value ?? facts.problem.message
+    // Beside a message, `error` is the name of the status.
+    case "error": return hasMessage ? Self.reason(facts.status) : facts.problem.message
+    case "title", "errortitle", "statustext": return Self.reason(facts.status)
+    case "path", "instance", "uri", "requesturi": return facts.path
+    case "status", "statuscode", "httpstatus", "httpcode": return "\(facts.status)"
+    case "name" where !hasMessage: return nil
+    case _ where ErrorCodes.names.contains(name):
+      if let example, ErrorCodes.fitting(facts.problem.kind, facts.status, of: [example]) != nil { return example }
+      return codes.code(facts.problem.kind, facts.status, property: property)
+    case "timestamp", "time", "date", "datetime":
+      return facts.now == 0 ? nil : Timestamp(seconds: facts.now).iso8601
     default: return nil
     }
+  }
+
+  /// Whether elements are those of a protocol buffer, which begin with their types and say nothing else.
+  private func isTyped(_ items: JSONPointer?) -> Bool {
+    guard let items else { return false }
+    return maker.members(of: items).map(\.name) == ["@type"]
+  }
+
+  /// `{"title": ["is too short"]}`, where the document describes such a map by the names in its example.
+  private func fieldMap(
+    _ place: JSONPointer, _ shape: ValueGenerator.Shape, _ facts: Facts
+  ) -> JSONValue? {
+    guard let first = shape.members.sorted(by: { $0.key < $1.key }).first,
+      !shape.members.keys.map(Self.plain).contains(where: Self.isKnown),
+      maker.members(of: place).allSatisfy({ !$0.isRequired })
+    else { return nil }
+    return map(facts, isList: maker.shape(of: first.value).types.contains("array"))
+  }
+
+  /// Whether a property of this name says what kind of error it is, or where, rather than being named after a property
+  /// of the request.
+  private static func isKnown(_ name: String) -> Bool {
+    isMessage(name) || statusNames.contains(name) || fieldNames.contains(name) || ErrorCodes.names.contains(name)
+  }
+
+  /// The example of a schema itself, references followed.
+  private func example(of place: JSONPointer) -> JSONValue? {
+    var place = place
+    for _ in 0..<8 {
+      guard let schema = root[place]?.object else { return nil }
+      if let example = schema["example"] ?? schema["examples"]?.array?.first { return example }
+      guard let text = schema["$ref"]?.string, let next = JSONPointer(parsing: String(text.dropFirst())) else {
+        return nil
+      }
+      place = next
+    }
+    return nil
+  }
+
+  /// The documented example of an answer that fits a problem best.
+  private static func example(
+    _ examples: [(name: String, value: JSONValue)], _ problem: Problem, _ status: Int
+  ) -> JSONValue? {
+    guard examples.count > 1 else { return examples.first?.value }
+    let name = ErrorCodes.fitting(problem.kind, status, of: examples.map(\.name))
+    return examples.first { $0.name == name }?.value
+  }
+
+  /// The names of properties that list what is wrong.
+  private static let listNames: Set<String> = [
+    "errors", "error", "messages", "details", "detail", "violations", "issues", "fields", "fielderrors", "causes",
+    "validationerrors", "invalidparams", "tppmessages", "invalidfields", "formerrors",
+  ]
+
+  private static func isMessage(_ name: String) -> Bool {
+    let name = plain(name)
+    return messageNames.contains(name) || name == "error"
   }
 
   /// Members that name a member of the content.
@@ -299,23 +471,19 @@ package struct ErrorResponses: Sendable {
   ]
   private static let successNames: Set<String> = ["success", "ok", "succeeded", "issuccess"]
 
-  /// The kind of a problem as APIs write it: `not_found`.
-  private static func code(_ kind: Problem.Kind) -> String {
-    var text = ""
-    for character in kind.rawValue {
-      if character.isUppercase { text += "_" }
-      text += character.lowercased()
-    }
-    return text
-  }
-
-  /// The schema that stands in most of the document's answers of 4XX, 5XX and default.
-  private static func usual(in root: JSONValue) -> (place: JSONPointer, mediaType: String)? {
+  /// The schema that stands in most of the document's answers of 4XX, 5XX and default, the codes of their examples, and
+  /// the status that most of them have for wrong content.
+  private static func usual(
+    in root: JSONValue
+  ) -> (content: (place: JSONPointer, mediaType: String)?, codes: ErrorCodes, validation: Int) {
+    var codes = ErrorCodes()
+    var statuses: [String: Int] = [:]
     var counts: [String: (count: Int, place: JSONPointer, mediaType: String)] = [:]
     for path in root["paths"]?.object?.members ?? [] {
       for operation in path.value.object?.members ?? [] {
         for answer in operation.value["responses"]?.object?.members ?? [] {
           guard answer.key.hasPrefix("4") || answer.key.hasPrefix("5") || answer.key == "default" else { continue }
+          if operation.value["requestBody"] != nil { statuses[answer.key, default: 0] += 1 }
           var place = JSONPointer(["paths", path.key, operation.key, "responses", answer.key])
           if let target = answer.value["$ref"]?.string, target.hasPrefix("#"),
             let pointer = JSONPointer(parsing: String(target.dropFirst()))
@@ -328,6 +496,10 @@ package struct ErrorResponses: Sendable {
             }),
             let schema = content.value["schema"]
           else { continue }
+          if let example = content.value["example"] { codes.add(example) }
+          for example in content.value["examples"]?.object?.members ?? [] {
+            if let value = example.value["value"] { codes.add(value) }
+          }
           let key = schema["$ref"]?.string ?? "\(place)"
           let found =
             counts[key] ?? (0, place.appending("content").appending(content.key).appending("schema"), content.key)
@@ -336,6 +508,9 @@ package struct ErrorResponses: Sendable {
       }
     }
     let best = counts.min { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-    return best.map { ($0.value.place, MediaType($0.value.mediaType)?.essence ?? "application/json") }
+    return (
+      best.map { ($0.value.place, MediaType($0.value.mediaType)?.essence ?? "application/json") }, codes,
+      statuses["422", default: 0] > statuses["400", default: 0] ? 422 : 400
+    )
   }
 }

@@ -1,6 +1,6 @@
-import APISupport
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Store
 import Synthesis
@@ -15,38 +15,38 @@ struct InnerRecords: Sendable {
 
   /// Those of a collection: its members that are arrays of what is kept below one of its records.
   static func all(of owner: RecordCollection, _ api: CustomAPI) -> [InnerRecords] {
-    let children = api.collections.values.filter {
-      $0.isKnownToAPI && $0.scopes.last?.parent == owner.resource.name && $0.resource.name != owner.resource.name
-    }.sorted { $0.resource.name < $1.resource.name }
-    if children.isEmpty || owner.resource.isSingleton { return [] }
+    let children = owner.children(api)
+    if children.isEmpty { return [] }
     return owner.orderedMembers.compactMap { member in
       guard member.types.contains("array"), let element = api.maker.shape(of: member.place).items else { return nil }
       guard let place = api.resolved(element) else { return nil }
-      let child = children.first { api.resolved($0.resource.schema) == place }
+      // What is shown otherwise inside of its owner has the same name: the `members` of a team.
+      let plain = member.name.lowercased().filter { $0.isLetter || $0.isNumber }
+      let named = children.first { child in
+        let name = child.resource.name.filter { $0.isLetter || $0.isNumber }
+        return (name == plain || child.resource.name.hasSuffix("-\(plain)"))
+          && !api.maker.members(of: element).isEmpty
+      }
+      let child = children.first { api.resolved($0.resource.schema) == place } ?? named
       return child.map { InnerRecords(member: member.name, collection: $0) }
     }
   }
 }
 
-extension OperationHandler {
-  /// A record with what is kept below it now, unless a client gave it such records itself.
-  func withInnerRecords(_ record: StoredRecord, _ call: Call) throws -> StoredRecord {
-    guard let collection, !innerRecords.isEmpty else { return record }
-    var record = record
-    for inner in innerRecords where record.isSeed || record.content[inner.member]?.array?.isEmpty != false {
-      let child = inner.collection
-      var ids = record.scope
-      ids[collection.resource.name] = record.id
-      let parents = child.scopes.compactMap { scope in
-        ids[scope.key].map { RecordSeeds.Parent(scope: scope, id: $0) }
-      }
-      guard parents.count == child.scopes.count else { continue }
-      try RecordSeeds(api: api, world: call.world).require(child, below: parents)
-      var query = child.query(ids.filter { id in parents.contains { $0.scope.key == id.key } })
-      query.limit = 100
-      let records = try call.world.store.read { try child.records($0, query) }
-      record.content[inner.member] = .array(records.map { .object($0.content) })
-    }
-    return record
+extension RecordCollection {
+  /// The collections of what is kept below one of its records, by their names.
+  func children(_ api: CustomAPI) -> [RecordCollection] {
+    if resource.isSingleton { return [] }
+    return api.collections.values.filter {
+      $0.isKnownToAPI && $0.scopes.last?.parent == resource.name && $0.resource.name != resource.name
+    }.sorted { $0.resource.name < $1.resource.name }
+  }
+
+  /// The ids of a record and its parents, by which records below it are stored; nil where a parent is missing.
+  func scope(below record: StoredRecord, of owner: RecordCollection) -> [String: String]? {
+    var ids = record.scope
+    ids[owner.resource.name] = record.id
+    let own = scopes.compactMap { scope in ids[scope.key].map { (scope.key, $0) } }
+    return own.count == scopes.count ? Dictionary(own) { first, _ in first } : nil
   }
 }

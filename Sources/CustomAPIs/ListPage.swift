@@ -1,7 +1,7 @@
-import APISupport
 import Contract
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Store
 import Synthesis
@@ -27,11 +27,11 @@ struct ListPage {
   ) throws {
     self.paging = paging
     var query = query
-    total = try collection.count(connection, query)
+    total = try collection.documents.records.count(connection, query)
     guard let paging else {
       (offset, size) = (0, Self.maximumUnpaged)
       query.limit = size
-      records = try collection.records(connection, query)
+      records = try collection.documents.records(connection, query)
       return
     }
     let wanted = paging.size.flatMap { parameters[$0] }.flatMap { Int($0) }
@@ -39,7 +39,7 @@ struct ListPage {
     let offset = try Self.offset(connection, collection, query, paging, parameters, size)
     (query.offset, query.limit) = (offset.start, offset.count)
     self.offset = offset.start
-    records = wanted == 0 ? [] : try collection.records(connection, query)
+    records = wanted == 0 ? [] : try collection.documents.records(connection, query)
   }
 
   /// Where the page begins, and how many records it may have.
@@ -56,14 +56,19 @@ struct ListPage {
       let wanted = text.flatMap { Int($0) } ?? paging.first
       return (max(0, min(max(wanted, 0), Int(Int32.max)) - paging.first), size)
     case .cursor:
+      if text == nil, let number = paging.page.flatMap({ parameters[$0] }).flatMap({ Int($0) }) {
+        return (PageRequest(page: max(1, min(number, Int(Int32.max))), limit: size).offset, size)
+      }
       return (text.flatMap(Cursor.offset) ?? 0, size)
     case .record:
       if let backward = paging.backward.flatMap({ parameters[$0] }),
-        let place = try collection.position(connection, id: backward, query)
+        let place = try collection.documents.records.position(connection, id: backward, query)
       {
         return (max(0, place - size), min(size, place))
       }
-      guard let text, let place = try collection.position(connection, id: text, query) else { return (0, size) }
+      guard let text, let place = try collection.documents.records.position(connection, id: text, query) else {
+        return (0, size)
+      }
       return (place + 1, size)
     }
   }

@@ -14,8 +14,9 @@ enum NonJSONBody {
     let value = (try? api.maker.value(content.place, seed: seed, context: context, fixed: fixed)) ?? .string("")
     switch content.mediaType {
     case "text/event-stream":
-      // One event with what the schema has, and the end that clients of streams wait for.
-      return Array("data: ".utf8) + JSONWriter.serialize(value, sortedKeys: false) + Array("\n\ndata: [DONE]\n\n".utf8)
+      return (value.array ?? [value]).flatMap {
+        Array("data: ".utf8) + JSONWriter.serialize($0, sortedKeys: false) + Array("\n\n".utf8)
+      }
     case "application/x-ndjson", "application/jsonl", "application/json-seq":
       let lines = value.array ?? [value]
       return lines.flatMap { JSONWriter.serialize($0, sortedKeys: false) + [10] }

@@ -1,4 +1,5 @@
 import APISupport
+import Contract
 import HTTPCore
 import World
 
@@ -31,17 +32,23 @@ struct OperationChoice: Sendable {
 
   /// Has the operation answer that a request is for.
   func answer(_ call: Call) throws -> Response {
-    let handler = handler(for: call)
     var call = call
-    // It was held against the plain one.
-    if handler !== plain { call.isAsDocumented = false }
-    return try handler.answer(call)
+    return try handler(for: &call).answer(call)
   }
 
   /// The operation that a request is for.
-  private func handler(for call: Call) -> OperationHandler {
-    if !others.isEmpty, !call.request.body.isEmpty, !plain.takes(call) {
-      return others.first { $0.takes(call) } ?? plain
+  private func handler(for call: inout Call) -> OperationHandler {
+    if !others.isEmpty, !call.request.body.isEmpty {
+      let checked = try? plain.checked(call)
+      call.verdict = checked
+      guard Self.takes(checked, plain) else {
+        for other in others {
+          guard let checked = try? other.checked(call), Self.takes(checked, other) else { continue }
+          call.verdict = checked
+          return other
+        }
+        return plain
+      }
     }
     guard choices.count > 1, let query = try? call.request.query() else { return plain }
     let special = choices.dropFirst().first { choice in
@@ -50,12 +57,22 @@ struct OperationChoice: Sendable {
     return special?.handler ?? plain
   }
 
+  /// Whether the operation accepts the request that was compared with it.
+  private static func takes(_ checked: CheckedRequest?, _ handler: OperationHandler) -> Bool {
+    checked.map { (try? RequestBody($0, handler.api)) != nil } ?? false
+  }
+
   /// A path of a document without query and fragment.
-  static func path(of path: String) -> String { String(path.prefix { $0 != "?" && $0 != "#" }) }
+  static func path(of path: String) -> String {
+    guard let end = path.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
+      return path
+    }
+    return String(path[..<end])
+  }
 
   /// The query that a path of a document asks for; empty when it asks for none.
   private static func query(of path: String) -> [QueryParameters.Parameter] {
-    guard let mark = path.firstIndex(of: "?") else { return [] }
+    guard let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
     let text = path[path.index(after: mark)...].prefix { $0 != "#" }
     return (try? QueryParameters(Array(text.utf8)))?.parameters ?? []
   }

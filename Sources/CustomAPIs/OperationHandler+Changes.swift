@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Synthesis
 import World
@@ -19,7 +20,7 @@ extension OperationHandler {
       if let id = record.content[collection.idPath] {
         content[collection.idPath] = id
       } else if !collection.resource.isSingleton {
-        content[collection.idPath] = collection.idValue(record.id)
+        content[collection.idPath] = collection.idValue(record.id, below: record.scope)
       }
     }
     return content
@@ -29,6 +30,7 @@ extension OperationHandler {
   /// of a repository. Of what there is one, only a member called `id` is an id.
   private func isIDFixed(_ collection: RecordCollection) -> Bool {
     guard let name = collection.idPath.last?.lowercased() else { return false }
+    if collection.resource.nameTemplate != nil { return true }
     // `id`, `orderId`, `uuid`, `_id`.
     return collection.resource.isSingleton ? collection.idPath == ["id"] : name.hasSuffix("id")
   }
@@ -36,8 +38,10 @@ extension OperationHandler {
   private func changed(
     _ old: JSONObject, _ sent: RequestBody, _ collection: RecordCollection
   ) -> JSONObject {
-    let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
-    if operation.kind == .replace {
+    var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    let mask = Self.updateMask(sent, collection)
+    if let mask { input = JSONObject(input.members.filter { mask.contains($0.key) }.map { ($0.key, $0.value) }) }
+    if operation.kind == .replace, mask == nil {
       var content = input
       // What only the server sets, and what a client cannot send, stays.
       for member in old.members where !content.contains(member.key) {
@@ -60,6 +64,16 @@ extension OperationHandler {
       }
     }
     return content
+  }
+
+  /// The members that a request changes alone, by its `updateMask` (AIP-161); nil for all that it sends.
+  private static func updateMask(_ sent: RequestBody, _ collection: RecordCollection) -> Set<String>? {
+    let texts = sent.query.parameters.filter { parameter in
+      ["updatemask", "fieldmask", "updatemaskpaths"].contains(parameter.name.lowercased().filter(\.isLetter))
+    }
+    let names = texts.flatMap { $0.value.split(separator: ",") }.map { path in String(path.prefix { $0 != "." }) }
+    guard !names.isEmpty, !names.contains("*") else { return nil }
+    return Set(names.map(collection.memberName))
   }
 
   /// The content of a record after a JSON Patch (RFC 6902), of which all operations are carried out or none.
@@ -102,7 +116,7 @@ extension OperationHandler {
   }
 
   /// A value after another one was merged into it (RFC 7396 §2); null stays where it is sent for a member inside.
-  private static func merged(_ old: JSONValue?, with new: JSONValue) -> JSONValue {
+  static func merged(_ old: JSONValue?, with new: JSONValue) -> JSONValue {
     guard let change = new.object, var object = old?.object else { return new }
     for member in change.members { object[member.key] = merged(object[member.key], with: member.value) }
     return .object(object)

@@ -1,8 +1,8 @@
 import Contract
 import HTTPCore
 import JSON
+import Records
 import Resources
-import Store
 
 // Which records of a list a request asks for.
 
@@ -11,6 +11,7 @@ extension OperationHandler {
   func filter(
     _ query: inout RowQuery, _ collection: RecordCollection, _ sent: RequestBody, _ documented: DocumentedOperation
   ) {
+    let records = collection.documents.records
     for (parameter, member) in operation.filters.sorted(by: { $0.key < $1.key }) {
       let values = sent.query.values(parameter) + sent.query.values("\(parameter)[]")
       // Nothing chosen deletes nothing.
@@ -24,23 +25,24 @@ extension OperationHandler {
       let path = collection.path(to: member)
       let compared = values.compactMap(Comparison.init)
       if compared.count == values.count {
-        for one in compared { query.require(path, one) }
+        for one in compared { query.require(records.condition(path, one)) }
         continue
       }
       // `status=a,b` asks for either, unless a comma is part of the value.
       let all = values + values.flatMap { $0.split(separator: ",").map(String.init) }
-      query.require(path, in: Array(all.prefix(100)))
+      query.require(records.condition(path, in: Array(all.prefix(100))))
     }
     for parameter in sent.query.parameters {
       guard let deep = DeepName(parameter.name, documented), !parameter.value.isEmpty else { continue }
       if let member = [deep.inner, collection.memberName(like: deep.inner)].first(where: {
         collection.members[$0] != nil
       }) {
-        query.require(
-          collection.path(to: member),
-          in: [parameter.value] + parameter.value.split(separator: ",").prefix(100).map(String.init))
-      } else if let order = RowQuery.Order(rawValue: deep.inner), collection.members[deep.outer] != nil {
-        query.require(collection.path(to: deep.outer), order, parameter.value)
+        let values = [parameter.value] + parameter.value.split(separator: ",").prefix(100).map(String.init)
+        query.require(records.condition(collection.path(to: member), in: values))
+      } else if let sign = Comparison.Operator(rawValue: deep.inner), sign.orderSign != nil,
+        collection.members[deep.outer] != nil
+      {
+        query.require(records.condition(collection.path(to: deep.outer), Comparison(sign, parameter.value)))
       }
     }
     for parameter in sent.query.parameters {
@@ -50,96 +52,56 @@ extension OperationHandler {
           collection.members[$0] != nil || collection.attributes[$0] != nil
         })
       else { continue }
-      query.require(collection.path(to: member), asked.comparison(parameter.value))
+      query.require(records.condition(collection.path(to: member), asked.comparison(parameter.value)))
     }
-    for (bounds, order) in [
-      (operation.lowerBounds, RowQuery.Order.greaterOrEqual), (operation.upperBounds, .lessOrEqual),
+    for (bounds, sign) in [
+      (operation.lowerBounds, Comparison.Operator.greaterOrEqual), (operation.upperBounds, .lessOrEqual),
     ] {
       for (parameter, member) in bounds.sorted(by: { $0.key < $1.key }) {
         guard let bound = sent.query[parameter], !bound.isEmpty else { continue }
         // Moments that records have as numbers are not compared with texts.
         let isNumber = collection.members[member]?.types.contains("string") != true
         if isNumber, Double(bound) == nil { continue }
-        query.require(collection.path(to: member), order, bound)
+        query.require(records.condition(collection.path(to: member), Comparison(sign, bound)))
       }
     }
-    for name in ["$filter", "filter"] where operation.filters[name] == nil && operation.searchParameter != name {
-      if let text = sent.query[name] { _ = query.require(expression: text, collection) }
+    require(conditionsOf: sent, &query, collection)
+    for parameter in sent.query.parameters.prefix(100) {
+      guard operation.filters[parameter.name] == nil, operation.conditions[parameter.name] == nil else { continue }
+      let key = parameter.name.lowercased().filter { $0.isLetter || $0.isNumber }
+      if Self.expressions.contains(key), operation.searchParameter != parameter.name {
+        _ = query.require(expression: parameter.value, collection)
+      } else if let member = collection.members[parameter.name], !parameter.value.isEmpty,
+        !member.types.contains("object"), !Self.abouts.contains(key), !documented.knows(query: parameter.name)
+      {
+        // What the document does not say is a filter where it has a property's name.
+        query.require(records.condition(collection.path(to: parameter.name), in: [parameter.value]))
+      }
     }
     if let parameter = operation.searchParameter, let text = sent.query[parameter], !text.isEmpty,
       !query.require(expression: text, collection)
     {
-      query.require(text: String(text.prefix(200)))
+      query.require(records.condition(containing: String(text.prefix(200))))
     }
     guard operation.kind == .search, let body = sent.body?.object else { return }
-    for member in body.members where collection.members[member.key] != nil {
-      let values = (member.value.array ?? [member.value]).compactMap { $0.string ?? $0.number?.literal }
-      if !values.isEmpty { query.require(collection.path(to: member.key), in: Array(values.prefix(100))) }
-    }
-    for name in ["query", "q", "text", "search"] where collection.members[name] == nil {
-      if let text = body[name]?.string, !text.isEmpty { query.require(text: String(text.prefix(200))) }
-    }
-  }
-}
-
-/// A comparison in a value of the query, as PostgREST has it: `gt.10`, `in.(1,2)`, `ilike.*lamp*`.
-package struct Comparison {
-  /// How a member's value is compared.
-  package enum Operator: String {
-    case equal = "eq"
-    case unequal = "neq"
-    case greater = "gt"
-    case greaterOrEqual = "gte"
-    case less = "lt"
-    case lessOrEqual = "lte"
-    case among = "in"
-    case like, ilike, `is`
-  }
-
-  package let sign: Operator
-  package let value: String
-
-  /// A comparison from its parts.
-  package init(_ sign: Operator, _ value: String) { (self.sign, self.value) = (sign, value) }
-
-  /// nil for a value without an operator.
-  package init?(_ text: String) {
-    guard let dot = text.firstIndex(of: "."), let sign = Operator(rawValue: String(text[..<dot])) else { return nil }
-    (self.sign, value) = (sign, String(text[text.index(after: dot)...]))
-  }
-}
-
-extension RowQuery {
-  /// Only records for whose member a comparison holds.
-  ///
-  /// - Parameters:
-  ///   - path: The member as ``RecordCollection/path(to:)`` has it.
-  mutating func require(_ path: String, _ comparison: Comparison) {
-    let value = comparison.value
-    switch comparison.sign {
-    case .equal: require(path, in: [value])
-    case .unequal:
-      require(Part("CAST(json_extract(record, ?) AS TEXT) IS NOT ?", [.text(path), .text(value)]))
-    case .greater, .greaterOrEqual, .less, .lessOrEqual:
-      Order(rawValue: comparison.sign.rawValue).map { require(path, $0, value) }
-    case .among:
-      let values = value.trimmingPrefix("(").split(separator: ",").prefix(100).map {
-        String($0.hasSuffix(")") ? $0.dropLast() : $0).filter { $0 != "\"" }
-      }
-      require(path, in: values)
-    case .like, .ilike:
-      let pattern = value.replacing("*", with: "%")
-      let sql =
-        comparison.sign == .like ? "json_extract(record, ?) LIKE ?" : "fold(json_extract(record, ?)) LIKE fold(?)"
-      require(Part(sql, [.text(path), .text(pattern)]))
-    case .is:
-      if value == "null" {
-        require(Part("json_extract(record, ?) IS NULL", [.text(path)]))
-      } else {
-        require(path, in: [value])
+    require(content: body, &query, collection)
+    for name in ["query", "q", "text", "search", "term", "keyword"] where collection.members[name] == nil {
+      if let text = body[name]?.string, !text.isEmpty {
+        query.require(records.condition(containing: String(text.prefix(200))))
       }
     }
   }
+
+  /// Parameters that hold a ``FilterExpression``.
+  private static let expressions: Set<String> = [
+    "filter", "filters", "where", "query", "queryfilter", "filterby", "expression", "filterexpression", "rsql",
+    "criteria", "conditions",
+  ]
+  /// Parameters that say how a list is shown rather than what is in it.
+  private static let abouts: Set<String> = [
+    "page", "limit", "offset", "size", "sort", "order", "fields", "include", "expand", "format", "locale", "lang",
+    "key", "token",
+  ]
 }
 
 /// A comparison whose sign stands in the name of a parameter: `filter[name][_eq]` as Directus has it,
@@ -196,5 +158,29 @@ private struct DeepName {
         $0.location == .query && ($0.name == name || $0.name == outer && $0.isFreeForm)
       })
     else { return nil }
+  }
+}
+
+extension DocumentedOperation {
+  /// Whether a parameter of the query has this name.
+  fileprivate func knows(query name: String) -> Bool {
+    parameters.contains { $0.location == .query && $0.name == name }
+  }
+}
+
+extension RowQuery {
+  /// Only records for which an expression holds; false, and nothing required, when it is none or names no members.
+  mutating func require(expression text: String, _ collection: RecordCollection) -> Bool {
+    guard let expression = FilterExpression(text) else { return false }
+    let names = expression.names.map { collection.memberName(like: $0) }
+    guard names.allSatisfy({ collection.members[$0] != nil || collection.attributes[$0] != nil }) else {
+      return false
+    }
+    require(
+      expression.part { name, comparison in
+        let path = collection.path(to: collection.memberName(like: name))
+        return collection.documents.records.condition(path, comparison)
+      })
+    return true
   }
 }

@@ -1,7 +1,7 @@
-import APISupport
 import Contract
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Store
 import Synthesis
@@ -16,15 +16,20 @@ extension OperationHandler {
   ) throws -> RenderedBody {
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     var query = chosen(collection, call, sent, answers)
-    sort(&query, collection, sent.query)
+    try chooseMarked(&query, collection, call)
+    if let list = memberList { list.require(of: try listOwner(list, call).number, &query) }
+    sort(&query, collection, sent)
+    if operation.isNewestFirst, query.order == nil { query.order = RowQuery.Part("number DESC", []) }
     let page = try call.world.store.read { connection in
       try ListPage(
         connection, collection, query, answers.paging, operation.kind == .search ? sent.withContent : sent.query)
     }
     note(total: page.total)
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
+    let records = try page.records.map { shown(try withInnerRecords($0, call), call) }
     return try answers.content(
-      showing: .array(page.records.map { shown($0, call) }), seed: SplitMix64.seed(of: operation.operationID),
+      showing: .array(records),
+      seed: SplitMix64.seed(of: operation.operationID),
       telling: page.facts(call.request, api.maker, answers.place),
       headers: link.map { ["Link": $0] } ?? [:])
   }
@@ -34,44 +39,10 @@ extension OperationHandler {
   {
     var query = collection.query(scope(call))
     filter(&query, collection, sent, answers.documented)
+    if let flag = operation.flag, !operation.isRelationship {
+      query.require(collection.documents.records.condition(anyOf: [collection.path(to: flag)], is: "1"))
+    }
     return query
-  }
-
-  /// `-title` for `order[title]=desc`.
-  private static func bracketed(_ sorting: OperationDescription.Sorting, _ parameters: QueryParameters) -> String? {
-    let found = parameters.parameters.first { $0.name.hasPrefix("\(sorting.parameter)[") && $0.name.hasSuffix("]") }
-    guard let found else { return nil }
-    let member = found.name.dropFirst(sorting.parameter.count + 1).dropLast()
-    return (found.value.lowercased().hasPrefix("desc") ? "-" : "") + member
-  }
-
-  /// Has the query sort as the request says, when it names a member.
-  private func sort(_ query: inout RowQuery, _ collection: RecordCollection, _ parameters: QueryParameters) {
-    guard let sorting = operation.sorting,
-      let text = parameters[sorting.parameter] ?? Self.bracketed(sorting, parameters)
-    else { return }
-    var name = text.split(separator: ",").first.map(String.init) ?? text
-    var isFalling = false
-    if name.hasPrefix("-") || name.hasPrefix("+") { isFalling = name.removeFirst() == "-" }
-    for (ending, falls) in [
-      (":desc", true), (":asc", false), (".desc", true), (".asc", false), (" desc", true), (" asc", false),
-      ("_desc", true), ("_asc", false),
-    ]
-    where name.lowercased().hasSuffix(ending) {
-      name = String(name.dropLast(ending.count))
-      isFalling = falls
-    }
-    if text.lowercased().hasSuffix(",desc") { isFalling = true }
-    if let direction = sorting.direction.flatMap({ parameters[$0] }) {
-      isFalling = direction.lowercased().hasPrefix("desc")
-    }
-    let plain = { (name: String) in name.lowercased().filter { $0.isLetter || $0.isNumber } }
-    // `sort=created` may mean `created_at`.
-    let wanted = plain(name)
-    let names = collection.members.keys.sorted() + collection.attributes.keys.sorted()
-    guard let member = names.first(where: { plain($0) == wanted }) ?? names.first(where: { plain($0) == wanted + "at" })
-    else { return }
-    query.sort(by: collection.path(to: member), isFalling: isFalling)
   }
 }
 

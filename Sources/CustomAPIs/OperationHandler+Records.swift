@@ -1,6 +1,7 @@
-import APISupport
+import Contract
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Store
 import Synthesis
@@ -16,7 +17,10 @@ extension OperationHandler {
     let record = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
     guard let record else { throw missing(collection, id) }
     let whole = try withInnerRecords(record, call)
-    return try answers.content(showing: shown(whole, call), seed: UInt64(bitPattern: record.number))
+    let shown = shown(whole, call)
+    return try answers.content(
+      showing: shown, seed: UInt64(bitPattern: record.number),
+      telling: shownAccount(call) + shownBeside(shown, answers, call))
   }
 
   /// Keeps a new record.
@@ -26,16 +30,28 @@ extension OperationHandler {
     let world = call.world
     let seeds = RecordSeeds(api: api, world: world)
     try seeds.require(collection, below: parents(call))
-    let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    try requireReferences(input, collection, call)
+    let password = try takePassword(from: &input, collection, sent, world)
+    input = try owned(input, collection, call)
     // Made before the database is taken.
-    let content = try begun(input, collection, scope: self.scope(call), seeds, upload: sent.upload)
+    var content = try begun(input, collection, scope: self.scope(call), seeds, upload: sent.upload)
+    if collection === api.accounts { content = AccountNames.withoutPasswords(content, collection) }
     try answers.requireShowable(content)
-    let record = try world.store.transaction { connection in
-      try insert(input, content, connection, collection, scope: self.scope(call), seeds)
+    var record = try world.store.transaction { connection in
+      try requireNewNames(input, connection, collection)
+      let record = try insert(input, content, connection, collection, scope: self.scope(call), seeds)
+      return try keep(password, of: record, collection, connection)
     }
-    try keepUpload(call, sent, madeRecord: record.id)
+    record = try keepUpload(call, sent, madeRecord: record.id) ?? record
+    if let use = operation.account, use.role == .register,
+      use.showsTokens || operation.recordSchema == nil || !use.ids.isEmpty
+    {
+      return try session(of: record, use, call, sent, answers)
+    }
+    if let response = try parentResponse(call, answers) { return response }
     var response = try answers.response(
-      showing: answers.showsIDAlone ? collection.idValue(record.id) : shown(record, call),
+      showing: answers.showsIDAlone ? collection.idValue(record.id, below: record.scope) : shown(record, call),
       seed: SplitMix64.seed(of: record.id))
     if response.status == 201 || response.status == 202, let path = path(of: record, call) {
       response.headers["Location"] = call.request.origin + path
@@ -47,7 +63,7 @@ extension OperationHandler {
   ///
   /// - Parameters:
   ///   - whole: The content as ``begun(_:_:scope:_:)`` makes it.
-  private func insert(
+  func insert(
     _ input: JSONObject, _ whole: JSONObject, _ connection: Connection, _ collection: RecordCollection,
     scope path: [String: String],
     _ seeds: RecordSeeds
@@ -60,13 +76,14 @@ extension OperationHandler {
           throw Problem(
             .conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
         }
-        try collection.delete(connection, number: old.number)
+        try collection.documents.delete(connection, number: old.number)
       }
       id = own
     } else {
       let ids = RecordIDs(collection: collection, maker: api.maker)
       id = try ids.next(connection, for: input, scope: scope, seeds.world)
     }
+    try collection.requireUnique(connection, input, scope: scope)
     var content = whole
     seeds.addIdentity(to: &content, id: id, scope: scope, collection)
     let seed = SplitMix64.seed(of: id)
@@ -74,12 +91,12 @@ extension OperationHandler {
     try collection.tellApart(connection, &content, sent: input, scope: scope) { member in
       try? api.maker.value(member.place, seed: seed, context: context)
     }
-    try collection.insert(connection, id: id, scope: scope, content)
+    try collection.documents.insert(connection, id: id, scope: scope, content)
     return StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
   }
 
   /// Whether the document has an answer for a record that is there already; else the new one takes its place.
-  private var documentsConflicts: Bool {
+  var documentsConflicts: Bool {
     guard let documented = try? documented() else { return true }
     // Beside a success, `default` is a failure.
     let hasSuccess = documented.answers.contains { $0.status.hasPrefix("2") }
@@ -115,7 +132,7 @@ extension OperationHandler {
         for member in input.members { content[member.key] = member.value }
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
         try answers.requireShowable(content)
-        try collection.update(connection, number: old.number, id: id, scope: old.scope, content)
+        try collection.documents.update(connection, number: old.number, id: id, scope: old.scope, content)
         return content
       }
     }
@@ -143,46 +160,68 @@ extension OperationHandler {
       if chosen == nil { throw missing(source, id) }
     }
     if operation.kind == .replace { try requireShown(collection, seeds) }
+    let sentRecord = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    try requireReferences(sentRecord, collection, call)
     let scope = scope(call)
+    var taken = sent.record(operation.requestEnvelope) ?? JSONObject()
+    let password = try takePassword(from: &taken, collection, sent, call.world)
+    let refused = try accountToRefuse(call, answers.documented)
     let distinguishesCreation = answers.documented.answers.contains { $0.status == "201" }
     let (content, isNew) = try call.world.store.transaction { connection -> (JSONObject, Bool) in
       guard let old = try collection.record(connection, id: id, scope: scope) else {
         if let chosen {
-          try collection.insert(connection, id: id, scope: scope, chosen.content)
+          try collection.documents.insert(connection, id: id, scope: scope, chosen.content)
           return (chosen.content, false)
         }
-        guard operation.kind == .replace, distinguishesCreation || makesByReplacing(collection) else {
+        guard operation.kind == .replace, distinguishesCreation || makesByReplacing(collection, answers.documented)
+        else {
           throw missing(collection, id)
         }
-        let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
-        var content = try begun(input, collection, scope: scope, seeds, connection)
+        var content = try begun(sentRecord, collection, scope: scope, seeds, connection)
         seeds.addIdentity(to: &content, id: id, scope: scope, collection)
-        try collection.insert(connection, id: id, scope: scope, content)
+        try collection.documents.insert(connection, id: id, scope: scope, content)
         return (content, distinguishesCreation)
       }
+      try requireOwner(of: old, collection, as: refused)
       var content = try chosen?.content ?? changed(old, sent, collection)
       note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+      if collection === api.accounts {
+        try requireNewNames(taken, connection, collection, but: old.number)
+        content = AccountNames.withoutPasswords(content, collection)
+        _ = try keep(password, of: old, collection, connection)
+      }
       try answers.requireShowable(content)
       // A name that holds the place of an id may be changed, such as that of a repository.
+      try collection.requireUnique(connection, content, scope: scope, except: old.number)
       let newID = collection.resource.isSingleton ? id : collection.idText(content) ?? id
       if newID != old.id, try collection.contains(connection, id: newID, scope: scope) {
         throw Problem(
           .conflict, "\(collection.resource.name) has another record \"\(newID.clipped(to: 60))\"", field: "id")
       }
-      try collection.update(
+      try collection.documents.update(
         connection, number: old.number, id: newID, scope: collection.scope(of: content, path: scope), content)
       return (content, false)
     }
+    if let response = try parentResponse(call, answers) { return response }
     return try answers.response(
       showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content), call),
       seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
   }
 
-  /// Whether a record comes to be by a PUT at its path, since there is no other way: that of a member of a group.
-  private func makesByReplacing(_ collection: RecordCollection) -> Bool {
-    guard !collection.resource.isSingleton, operation.scopes.contains(where: { $0.parent != nil }) else { return false }
+  /// Whether a record comes to be by a PUT at its path, since there is no other way: that of a member of a group, or one
+  /// that its client names, such as a setting by its key.
+  private func makesByReplacing(_ collection: RecordCollection, _ documented: DocumentedOperation) -> Bool {
+    guard !collection.resource.isSingleton else { return false }
+    let isNamed = operation.idParameter.flatMap { Words.split($0).last }.map(Self.names.contains) ?? false
+    guard
+      operation.scopes.contains(where: { $0.parent != nil })
+        || isNamed && !documented.answers.contains(where: { $0.status == "404" })
+    else { return false }
     return !(api.operations[collection.resource.name] ?? []).contains { $0.kind == .create }
   }
+
+  /// The last words of parameters that clients choose the values of.
+  private static let names: Set<String> = ["key", "name", "slug", "code", "setting", "topic", "path"]
 
   /// Removes a record.
   func delete(
@@ -196,64 +235,25 @@ extension OperationHandler {
       }
       let query = chosen(collection, call, sent, answers)
       let ids = try call.world.store.transaction { connection -> [String] in
-        let records = try collection.records(connection, query)
-        for record in records { try collection.delete(connection, number: record.number) }
+        let records = try collection.documents.records(connection, query)
+        for record in records { try collection.documents.delete(connection, number: record.number) }
         return records.map(\.id)
       }
+      if let response = try parentResponse(call, answers) { return response }
       return try answers.generated(for: sent, with: tally(ids, collection, answers))
     }
+    let refused = try accountToRefuse(call, answers.documented)
     let old = try call.world.store.transaction { connection -> StoredRecord in
       guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
-      try collection.delete(connection, number: old.number)
+      try requireOwner(of: old, collection, as: refused)
+      try collection.documents.delete(connection, number: old.number)
       return old
     }
+    if let response = try parentResponse(call, answers) { return response }
     var shown = old.content
     // As Stripe tells it; an answer that has no such member does not show it.
     for name in ["deleted", "success", "ok", "removed"] where !shown.contains(name) { shown[name] = .bool(true) }
     return try answers.response(showing: .object(shown), seed: SplitMix64.seed(of: id))
-  }
-
-  /// Does what an action says: its content and its change of state go into the record.
-  func act(
-    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
-  ) throws -> Response {
-    let namesOne = operation.idParameter != nil || operation.idContentMember != nil || collection.resource.isSingleton
-    guard namesOne, let id = try recordID(collection, call, sent)
-    else {
-      return try answers.generated(for: sent)
-    }
-    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
-    let scope = scope(call)
-    let content = try call.world.store.transaction { connection -> JSONObject in
-      guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
-      var content = old.content
-      if operation.method != "GET" {
-        if sent.isPatch { content = try patched(old, sent, collection) }
-        let input = sent.record(operation.requestEnvelope) ?? JSONObject()
-        for member in writable(input, collection).members where collection.members[member.key] != nil {
-          guard member.key != collection.idPath.first else { continue }
-          content[member.key] = member.value
-        }
-        if let change = operation.change {
-          addToCount(&content, old.content, change, collection)
-          content[change.member] = change.value
-          // The moment of it, where the record has a place for that: `cancelled_at`.
-          if let verb = change.value.string {
-            note(&content, moment(of: verb, collection), collection, at: call.world.clock.now)
-          }
-        }
-        note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
-        try answers.requireShowable(content)
-        try collection.update(connection, number: old.number, id: old.id, scope: old.scope, content)
-      }
-      return content
-    }
-    if operation.recordSchema == nil { return try answers.generated(for: sent, with: content) }
-    return try answers.response(showing: .object(content), seed: SplitMix64.seed(of: id))
-  }
-
-  private func moment(of state: String, _ collection: RecordCollection) -> String? {
-    ["\(state)_at", "\(state)At", "\(state)Date", "\(state)_date", "\(state)On"].first { collection.members[$0] != nil }
   }
 
   // MARK: Content
@@ -262,9 +262,14 @@ extension OperationHandler {
   /// records, as `FriendlyName` is `friendly_name`, gets the record's name.
   func writable(_ content: JSONObject, _ collection: RecordCollection) -> JSONObject {
     var result = JSONObject()
+    let content = collection === api.accounts ? renamed(content, collection) : content
     for member in content.members {
       let name = collection.memberName(like: member.key)
-      if collection.members[name]?.isReadOnly == true { continue }
+      // The id by another name than records have it.
+      if member.key == operation.idContentMember, collection.members[name] == nil { continue }
+      // Where a request has a schema of its own, what that names is taken.
+      let isTaken = requestMembers.contains { $0.name == member.key && !$0.isReadOnly }
+      if collection.members[name]?.isReadOnly == true, !isTaken { continue }
       if let attributes = collection.resource.attributesMember, collection.members[name] == nil,
         collection.attributes[name] != nil
       {
@@ -287,12 +292,12 @@ extension OperationHandler {
   ///
   /// - Parameters:
   ///   - connection: The transaction that it is made in, after ``requireShown(_:_:)``; nil outside of any.
-  private func begun(
+  func begun(
     _ input: JSONObject, _ collection: RecordCollection, scope: [String: String], _ seeds: RecordSeeds,
-    _ connection: Connection? = nil, upload: Upload? = nil
+    _ connection: Connection? = nil, upload: Upload? = nil, plan: CreationPlan? = nil
   ) throws -> JSONObject {
     var content = input
-    upload?.describe(in: &content, collection)
+    upload?.describe(in: &content, collection, api.maker)
     let now = seeds.world.clock.now
     note(&content, collection.resource.createdAtMember, collection, at: now)
     note(&content, collection.resource.updatedAtMember, collection, at: now)
@@ -306,11 +311,15 @@ extension OperationHandler {
     for member in references.members where !content.contains(member.key) {
       if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
     }
+    if let parts = ViewParts(collection, api) {
+      parts.begin(&content, sent: Set(requestMembers.map(\.name)), now: now)
+    }
     let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
-    let plan = plan(collection)
+    let plan = plan ?? self.plan(collection)
     for addition in plan.additions where !content.contains(addition.name) {
       switch addition.value {
       case .fixed(let value): content[addition.name] = value
+      case .now(let member): content[addition.name] = MomentText.value(now, like: member)
       case .made(let place): content[addition.name] = try? api.maker.value(place, seed: seed, context: context)
       }
     }
@@ -328,7 +337,7 @@ extension OperationHandler {
   }
 
   /// Writes a moment into a member, in the way in which its schema has moments.
-  private func note(
+  func note(
     _ content: inout JSONObject, _ member: String?, _ collection: RecordCollection, at time: Timestamp
   ) {
     guard let member, let known = collection.members[member] else { return }

@@ -1,8 +1,10 @@
 import Contract
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Store
+import Synthesis
 import World
 
 /// A file as a client sent it.
@@ -17,14 +19,14 @@ struct Upload: Sendable {
 
 extension RecordCollection {
   /// The table of the files, as it stands in SQL.
-  var uploadsTable: String { "\(table)_uploads" }
+  var uploadsTable: String { "\(documents.name)_uploads" }
 
   /// The statements that make it, and that of the records before it.
   var uploadsCreation: String {
     """
-    \(creation)
+    \(documents.creation)
     CREATE TABLE IF NOT EXISTS "\(uploadsTable)" (
-      number INTEGER NOT NULL REFERENCES "\(table)" (number) ON DELETE CASCADE,
+      number INTEGER NOT NULL REFERENCES \(documents.records.name) (number) ON DELETE CASCADE,
       slot TEXT NOT NULL,
       media_type TEXT,
       file_name TEXT,
@@ -55,6 +57,15 @@ extension RecordCollection {
     return Upload(mediaType: row[0].text, fileName: row[1].text, bytes: bytes)
   }
 
+  /// The file of a record with a name.
+  func upload(_ connection: Connection, of number: Int64, slot: String) throws -> Upload? {
+    let row = try connection.row(
+      "SELECT media_type, file_name, content FROM \"\(uploadsTable)\" WHERE number = ? AND slot = ?",
+      [.integer(number), .text(slot)])
+    guard let row, let bytes = row[2].blob else { return nil }
+    return Upload(mediaType: row[0].text, fileName: row[1].text, bytes: bytes)
+  }
+
   /// Removes a file of a record.
   func deleteUpload(_ connection: Connection, of number: Int64, slot: String) throws {
     try connection.execute(
@@ -68,28 +79,41 @@ extension OperationHandler {
   ///
   /// - Parameters:
   ///   - id: The id of a record that the request has made; nil for the one that its path names.
-  func keepUpload(_ call: Call, _ sent: RequestBody, madeRecord id: String? = nil) throws {
+  /// - Returns: The record with the address of its file; nil when no file came.
+  @discardableResult
+  func keepUpload(_ call: Call, _ sent: RequestBody, madeRecord id: String? = nil) throws -> StoredRecord? {
     let isDeletion = operation.method == "DELETE" && operation.kind != .delete
-    guard sent.upload != nil || isDeletion else { return }
-    let (owner, number): (RecordCollection, Int64)
+    guard sent.upload != nil || isDeletion else { return nil }
+    if hasPathFiles, let upload = sent.upload {
+      try api.files.keep(upload, at: call.request.target.rawPath, call.world)
+      return nil
+    }
+    let (owner, record): (RecordCollection, StoredRecord)
     var slot = ""
     if let id, let collection {
       let scope = scope(call)
-      guard let record = try call.world.store.read({ try collection.record($0, id: id, scope: scope) }) else { return }
-      (owner, number) = (collection, record.number)
-    } else if let place = uploadPlace {
-      (owner, number, slot) = (place.collection, try place.record(call, self).number, place.slot)
-    } else {
-      return
-    }
-    guard owner.keepsUploads, !isDeletion || !slot.isEmpty else { return }
-    try call.world.store.require(table: owner.uploadsTable)
-    try call.world.store.transaction { connection in
-      if isDeletion {
-        try owner.deleteUpload(connection, of: number, slot: slot)
-      } else if let upload = sent.upload {
-        try owner.keep(upload, connection, of: number, slot: slot)
+      guard let made = try call.world.store.read({ try collection.record($0, id: id, scope: scope) }) else {
+        return nil
       }
+      (owner, record) = (collection, made)
+    } else if let place = uploadPlace {
+      (owner, record, slot) = (place.collection, try place.record(call, self), place.slot)
+    } else {
+      return nil
+    }
+    guard owner.keepsUploads, !isDeletion || !slot.isEmpty else { return nil }
+    try call.world.store.require(table: owner.uploadsTable)
+    return try call.world.store.transaction { connection in
+      guard let upload = sent.upload else {
+        try owner.deleteUpload(connection, of: record.number, slot: slot)
+        return nil
+      }
+      try owner.keep(upload, connection, of: record.number, slot: slot)
+      let content = addAddress(of: slot, to: record, owner, sent, call)
+      guard content != record.content else { return nil }
+      try owner.documents.update(connection, number: record.number, id: record.id, scope: record.scope, content)
+      return StoredRecord(
+        number: record.number, id: record.id, scope: record.scope, isSeed: record.isSeed, content: content)
     }
   }
 
@@ -113,15 +137,12 @@ extension OperationHandler {
       guard let text = String(validating: upload.bytes, as: UTF8.self) else { return nil }
       return .json(.string(text), status: operation.status)
     }
-    let types = documented.answer(operation.status)?.content.map(\.mediaType) ?? []
-    var headers: HeaderFields = ["Content-Type": Self.mediaType(of: upload, types)]
-    StoredFileHeaders.protect(&headers, fileName: upload.fileName)
-    return Response(status: operation.status, headers: headers, content: .bytes(upload.bytes))
+    return Self.response(upload, operation.status, documented.answer(operation.status))
   }
 
   /// The media type of a file where the document has it. Under another type than its own a file could be something else:
   /// a page, for example.
-  private static func mediaType(of upload: Upload, _ documented: [String]) -> String {
+  static func mediaType(of upload: Upload, _ documented: [String]) -> String {
     let sent = StoredFileHeaders.mediaType(upload.mediaType)
     let essence = MediaType(sent)?.essence ?? sent
     let isDocumented = documented.contains { type in
@@ -133,7 +154,8 @@ extension OperationHandler {
 
 extension Upload {
   /// What the record that is made of it knows of it: members of the usual names that were not sent.
-  func describe(in content: inout JSONObject, _ collection: RecordCollection) {
+  func describe(in content: inout JSONObject, _ collection: RecordCollection, _ maker: ValueGenerator) {
+    describeKind(in: &content, collection, maker)
     for (names, value) in [
       (
         ["filename", "fileName", "file_name", "originalFilename", "original_filename", "name"],
@@ -148,9 +170,21 @@ extension Upload {
       guard let value, let member = names.lazy.compactMap({ collection.members[$0] }).first,
         !content.contains(member.name)
       else { continue }
-      let isText = member.types.contains("string")
+      let isText = member.types.contains("string") && !maker.shape(of: member.place).isEnumerated
       let isNumber = member.types.contains("integer") || member.types.contains("number")
       if value.string != nil ? isText : isNumber { content[member.name] = value }
+    }
+  }
+  /// Sets the kind of a file, such as `image`, where the document lists the kinds.
+  private func describeKind(in content: inout JSONObject, _ collection: RecordCollection, _ maker: ValueGenerator) {
+    let family = mediaType.map { String($0.prefix { $0 != "/" }).lowercased() } ?? ""
+    for name in ["type", "kind", "mediaType", "media_type", "fileType", "file_type"] where !content.contains(name) {
+      guard let member = collection.members[name], let values = maker.shape(of: member.place).values else { continue }
+      let kinds = [family, family == "text" || family == "application" ? "document" : "", "file", "unknown", "other"]
+      let texts = values.compactMap(\.string)
+      if let kind = kinds.lazy.compactMap({ kind in texts.first { $0.lowercased() == kind } }).first {
+        content[name] = .string(kind)
+      }
     }
   }
 }

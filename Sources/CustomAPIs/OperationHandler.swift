@@ -2,6 +2,7 @@ import APISupport
 import Contract
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Store
 import Synchronization
@@ -17,13 +18,17 @@ final class OperationHandler: Sendable {
   let collection: RecordCollection?
   /// The operation that reads a record of it, by the same way where there are several; nil when there is none.
   let reading: OperationDescription?
+  /// Whether clients put files to its path, which leads to no record.
+  let hasPathFiles: Bool
   private let compiled = Mutex<DocumentedOperation?>(nil)
-  private let aliases = Mutex<[String]?>(nil)
+  private let aliases = Mutex<[ValueGenerator.Member]?>(nil)
   private let taken = Mutex<[ValueGenerator.Member]?>(nil)
   private let creation = AtomicLazyReference<CreationPlan>()
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let place = Mutex<UploadPlace??>(nil)
   private let shownInside = Mutex<[InnerRecords]?>(nil)
+  private let counted = Mutex<[ChildCount]?>(nil)
+  private let referred = Mutex<ShownReferences?>(nil)
   private let isCompiled = Atomic(false)
   private let isLongList = Atomic(false)
   /// Lists of more records take long to count, filter and sort.
@@ -31,15 +36,14 @@ final class OperationHandler: Sendable {
 
   init(_ operation: OperationDescription, of api: CustomAPI) {
     (self.operation, self.api) = (operation, api)
+    hasPathFiles = Self.hasPathFiles(operation, api)
     collection = operation.resource.flatMap { api.collections[$0] }
-    let reads = (operation.resource.flatMap { api.operations[$0] } ?? []).filter {
-      $0.kind == .read && $0.idParameter != nil && !$0.isIDInQuery
-    }
+    let reads = operation.resource.flatMap { api.readsByID[$0] } ?? []
     reading = reads.first { $0.scopes == operation.scopes } ?? reads.min { $0.scopes.count < $1.scopes.count }
   }
 
   /// The members of this operation's view that hold the id, where it does not have the record's own.
-  private var idAliases: [String] {
+  private var idAliases: [ValueGenerator.Member] {
     if let known = aliases.withLock({ $0 }) { return known }
     let made = Self.idAliases(operation, collection, api.maker)
     aliases.withLock { $0 = made }
@@ -87,6 +91,22 @@ final class OperationHandler: Sendable {
     return made
   }
 
+  /// What a record shows of those that it refers to.
+  private func shownReferences(_ collection: RecordCollection) -> ShownReferences {
+    if let known = referred.withLock({ $0 }) { return known }
+    let made = ShownReferences(collection, view: operation.recordSchema, api)
+    referred.withLock { $0 = made }
+    return made
+  }
+
+  /// The numbers that a record of its resource has of what is below it.
+  var childCounts: [ChildCount] {
+    if let known = counted.withLock({ $0 }) { return known }
+    let made = collection.map { ChildCount.all(of: $0, api) } ?? []
+    counted.withLock { $0 = made }
+    return made
+  }
+
   /// What new records of its resource have in common.
   func plan(_ collection: RecordCollection) -> CreationPlan {
     creation.load() ?? creation.storeIfNil(CreationPlan(self, collection))
@@ -118,10 +138,13 @@ final class OperationHandler: Sendable {
     }
   }
 
-  /// Whether a request is one that the document has for this operation.
-  func takes(_ call: Call) -> Bool {
-    guard let documented = try? documented() else { return false }
-    return (try? RequestBody(call, documented, self)) != nil
+  /// The request compared with this operation: the pipeline's own comparison where there is one.
+  ///
+  /// - Throws: As ``documented()``.
+  func checked(_ call: Call) throws(Problem) -> CheckedRequest {
+    let documented = try documented()
+    if let known = call.verdict as? CheckedRequest, known.operation === documented { return known }
+    return CheckedRequest(call.request, call.parameters, of: documented)
   }
 
   /// Answers a request: refuses it in the document's own way, or has the resource do what the operation says.
@@ -133,22 +156,29 @@ final class OperationHandler: Sendable {
   }
 
   private func unprotected(_ call: Call) throws -> Response {
-    let documented = try documented()
+    let checked = try checked(call)
+    let documented = checked.operation
     do {
-      if !call.isAsDocumented { try requireCredentials(call.request, documented) }
+      try requireCredentials(checked)
+      try requireValidToken(checked, call)
+      let call = try namingAccount(call)
       let answers = ResponseBuilder(self, documented, call)
       let preference = PreferHeader(call.request)
       if !preference.isEmpty, let preferred = try answers.preferred(preference) { return preferred }
-      if let file = try uploaded(call, documented) { return file }
-      if isShown, answers.mayBeKept, let response = try answers.kept({ try show(call, answers) }) {
+      if let file = try uploaded(call, documented) ?? pathFile(call, documented) { return file }
+      if isShown, collection?.resource.isSingleton == true, answers.showsStream {
+        return try answers.generated(for: try RequestBody(checked, api))
+      }
+      if isShown, answers.mayBeKept, let response = try answers.kept({ try show(call, checked, answers) }) {
         return response
       }
-      let sent = try RequestBody(call, documented, self)
+      let sent = try RequestBody(checked, api)
       let response = try telling(sent, call) { try carryOut(call, sent, answers) }
       if operation.kind != .create, operation.kind != .list { try keepUpload(call, sent) }
       return response
     } catch let problem as Problem {
-      return api.errors.answer(problem, documented, path: call.request.target.rawPath)
+      return api.errors.answer(
+        problem, documented, path: call.request.target.rawPath, now: call.world.clock.now.seconds)
     }
   }
 
@@ -156,12 +186,16 @@ final class OperationHandler: Sendable {
   private var isReading: Bool { [.list, .read, .search].contains(operation.kind) }
 
   /// Whether it shows stored records and nothing that depends on the request's content.
-  private var isShown: Bool { collection != nil && (operation.kind == .list || operation.kind == .read) }
+  private var isShown: Bool {
+    collection != nil && (operation.kind == .list || operation.kind == .read) && !operation.isRelationship
+  }
 
   /// What an operation that only shows records answers with; no content when the request names none.
-  private func show(_ call: Call, _ answers: ResponseBuilder) throws -> RenderedBody? {
+  private func show(
+    _ call: Call, _ checked: CheckedRequest, _ answers: ResponseBuilder
+  ) throws -> RenderedBody? {
     guard let collection else { return nil }
-    let sent = try RequestBody(call, answers.documented, self)
+    let sent = try RequestBody(checked, api)
     return try telling(sent, call) {
       let call = try namingParentsByID(call)
       if operation.kind == .list { return try list(collection, call, sent, answers) }
@@ -183,6 +217,7 @@ final class OperationHandler: Sendable {
   private func carryOut(_ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder) throws -> Response {
     guard let collection else {
       if let refusal = sent.pathRefusal { throw refusal }
+      if !operation.lists.isEmpty { return try searchAll(call, sent, answers) }
       return try answers.generated(for: sent)
     }
     let call = try namingParentsByID(call)
@@ -190,6 +225,12 @@ final class OperationHandler: Sendable {
       [.create, .replace, .update].contains(operation.kind)
     {
       return try changeAll(collection, call, records.compactMap(\.object), sent, answers)
+    }
+    if let use = operation.account, let signed = try signed(use, collection, call, sent, answers) { return signed }
+    if let response = try relate(collection, call, sent, answers) { return response }
+    if let content = try relationships(collection, call, sent, answers) { return answers.unkept(content) }
+    if operation.kind == .action, let list = memberList {
+      return try changeMembers(list, collection, call, sent, answers)
     }
     switch operation.kind {
     case .list, .search: return answers.unkept(try list(collection, call, sent, answers))
@@ -205,8 +246,9 @@ final class OperationHandler: Sendable {
   }
 
   /// Any credentials are good; there must be some where the document secures the operation.
-  private func requireCredentials(_ request: Request, _ documented: DocumentedOperation) throws(Problem) {
-    guard let missing = try RequestCheck(documented).missingCredential(request) else { return }
+  private func requireCredentials(_ checked: CheckedRequest) throws(Problem) {
+    guard let missing = checked.missingCredential() else { return }
+    _ = try checked.query()
     throw Problem(.unauthenticated, "credentials are needed: \(missing.location) \(missing.message); any will do")
   }
 
@@ -219,14 +261,17 @@ final class OperationHandler: Sendable {
 
   /// The call with the ids of parents in the place of what else may name them: `{issueIdOrKey}`.
   private func namingParentsByID(_ call: Call) throws -> Call {
-    guard operation.scopes.contains(where: { !$0.lookupMembers.isEmpty }) else { return call }
+    let scopes = operation.membership?.scopes ?? operation.scopes
+    guard scopes.contains(where: { !$0.lookupMembers.isEmpty }) else { return call }
     var call = call
-    for (place, scope) in operation.scopes.enumerated() where !scope.lookupMembers.isEmpty {
+    for (place, scope) in scopes.enumerated() where !scope.lookupMembers.isEmpty {
       guard let owner = scope.parent.flatMap({ api.collections[$0] }), !owner.resource.isTakenAsItComes else {
         continue
       }
       let keys = Set(owner.scopes.map(\.key))
-      let above = parents(call)[..<place].filter { keys.contains($0.scope.key) }
+      let above = scopes[..<place].filter { keys.contains($0.key) }.map { scope in
+        RecordSeeds.Parent(scope: scope, id: call.parameters[scope.parameter])
+      }
       try RecordSeeds(api: api, world: call.world).require(owner, below: above)
       let text = call.parameters[scope.parameter]
       let path = Dictionary(above.map { ($0.scope.key, $0.id) }) { first, _ in first }
@@ -246,6 +291,7 @@ final class OperationHandler: Sendable {
 
   /// The id of the record that a request names; nil when it names none.
   func id(_ call: Call, _ sent: RequestBody) -> String? {
+    if operation.account?.role == .me { return call.parameters[AccountUse.parameter] }
     if collection?.resource.isSingleton == true { return RecordIDs.ofSingleton }
     if let parameter = operation.idParameter {
       guard operation.isIDInQuery else { return call.parameters[parameter] }
@@ -260,6 +306,9 @@ final class OperationHandler: Sendable {
 
   /// The same, where a path may name a record by another member than its id, as `{idOrName}` does.
   func recordID(_ collection: RecordCollection, _ call: Call, _ sent: RequestBody) throws -> String? {
+    if operation.isIDInQuery, !operation.filters.isEmpty, operation.kind == .read, id(call, sent) == nil {
+      return try idByFilters(collection, call, sent)
+    }
     guard let text = id(call, sent), operation.idParameter != nil, !operation.lookupMembers.isEmpty else {
       return id(call, sent)
     }
@@ -269,6 +318,23 @@ final class OperationHandler: Sendable {
       if try collection.contains(connection, id: text, scope: scope) { return text }
       return try collection.id(connection, where: operation.lookupMembers, is: text, scope: scope) ?? text
     }
+  }
+
+  /// The id of the record that other parameters of the query name, such as `GET /community?name=`; nil where there is no
+  /// such parameter.
+  private func idByFilters(_ collection: RecordCollection, _ call: Call, _ sent: RequestBody) throws -> String? {
+    let wanted = operation.filters.sorted { $0.key < $1.key }.compactMap { name, member in
+      sent.query[name].map { (member, $0) }
+    }
+    if wanted.isEmpty { return nil }
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    return try call.world.store.read { connection in
+      var query = collection.query(scope(call))
+      for (member, text) in wanted {
+        query.require(collection.documents.records.condition(anyOf: [collection.path(to: member)], is: text))
+      }
+      return try collection.documents.records.first(connection, "id", query)?.text
+    } ?? { throw missing(collection, wanted[0].1) }()
   }
 
   /// A record as this operation shows it: a view that calls the id by another name, `uid` for `id`, has the same one.
@@ -284,8 +350,15 @@ final class OperationHandler: Sendable {
         content[member] = .string(member == ["@id"] ? address : call.request.origin + address)
       }
     }
+    count(in: &content, of: record, call.world)
+    if let collection { shownReferences(collection).show(in: &content, api, call.world) }
+    if let parts = collection.flatMap({ ViewParts($0, api) }) { parts.show(in: &content, id: record.id, call.world) }
+    try? addMembers(to: &content, of: record, call)
     // Whatever a client wrote there: a record keeps its id.
-    for name in idAliases { content[name] = .string(record.id) }
+    for member in idAliases {
+      let number = member.types.contains("string") ? nil : JSONNumber(literal: record.id)
+      content[member.name] = number.map { .number($0) } ?? .string(record.id)
+    }
     // Where the document does not say how records show their id, those that it says nothing of show it as most do.
     if let collection, collection.idPath.isEmpty, record.id != RecordIDs.ofSingleton, collection.members["id"] == nil {
       content["id"] = JSONNumber(literal: record.id).map { .number($0) } ?? .string(record.id)
@@ -295,13 +368,18 @@ final class OperationHandler: Sendable {
 
   private static func idAliases(
     _ operation: OperationDescription, _ collection: RecordCollection?, _ maker: ValueGenerator
-  ) -> [String] {
+  ) -> [ValueGenerator.Member] {
     guard let collection, let view = operation.recordSchema, collection.resource.nestedIDMember.isEmpty else {
       return []
     }
-    let names = Set(maker.members(of: view).map(\.name))
-    if let own = collection.resource.idMember, names.contains(own) { return [] }
-    return ["id", "uid", "_id", "uuid", "ID", "Id"].filter { names.contains($0) && collection.members[$0] == nil }
+    let members = maker.members(of: view)
+    if let own = collection.resource.idMember, members.contains(where: { $0.name == own }) { return [] }
+    let others = members.filter { collection.members[$0.name] == nil }
+    let usual = others.filter { ["id", "uid", "_id", "uuid", "ID", "Id"].contains($0.name) }
+    guard usual.isEmpty, operation.kind == .create else { return usual }
+    // `created_object_id`
+    let ids = others.filter { $0.name.lowercased().hasSuffix("id") && !$0.types.contains("array") }
+    return ids.count == 1 ? ids : []
   }
 
   /// - Throws: ``Problem`` of kind `notFound`.

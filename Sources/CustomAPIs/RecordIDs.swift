@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Store
 import Synthesis
@@ -45,50 +46,18 @@ struct RecordIDs {
       case .prefixed(let prefix, let length): id = Self.prefixed(prefix, length, &generator)
       case .text: id = try text(connection, for: content, attempt, &generator)
       }
-      if try !collection.contains(connection, id: id, scope: scope) { return id }
+      if try !collection.contains(connection, id: id, scope: [:]) { return id }
     }
     return try counted(connection)
   }
 
-  /// The number after the last one that was given. Ids that clients or tests chose are passed over, and none of them
-  /// ends the count: where there is no number after them, it is the first one above 0 that no record has.
+  /// The number after the last one that was given, or another one that no record has and the document allows as an id.
   private func counted(_ connection: Connection) throws -> String {
-    if let number = try WorldSQL.nextIfAny(connection, collection.table), try isUsable(number, connection) {
-      return String(number)
-    }
-    // The records that were there from the beginning, or that a test put there, have the numbers up to their greatest.
-    // Longer ones are not counted: the one after them would not be exact in JavaScript.
-    let greatest = try connection.value(
-      """
-      SELECT max(CAST(id AS INTEGER)) FROM "\(collection.table)"
-      WHERE id GLOB '[0-9]*' AND id NOT GLOB '*[^0-9]*' AND length(id) <= 15
-      """)
-    let next = (greatest?.integer ?? 0) + 1
-    if try isUsable(next, connection) {
-      try WorldSQL.set(connection, collection.table, last: next)
-      return String(next)
-    }
-    let free = try connection.value(
-      """
-      SELECT taken.id + 1 FROM (
-        SELECT 0 AS id UNION ALL SELECT CAST(id AS INTEGER) FROM "\(collection.table)"
-        WHERE id GLOB '[0-9]*' AND id NOT GLOB '*[^0-9]*' AND length(id) <= 15
-      ) AS taken
-      WHERE NOT EXISTS (SELECT 1 FROM "\(collection.table)" AS next WHERE next.id = CAST(taken.id + 1 AS TEXT))
-      ORDER BY taken.id LIMIT 1
-      """)
-    guard let number = free?.integer else { throw Problem(.conflict, "all ids are in use", field: "id") }
-    return String(number)
-  }
-
-  /// Whether no record has a number, and the document allows it as an id: one of 32 bits ends early.
-  private func isUsable(_ number: Int64, _ connection: Connection) throws -> Bool {
-    if let place = collection.resource.idMember.flatMap({ collection.members[$0]?.place }),
-      !maker.allows(collection.idValue(String(number)), on: place)
-    {
-      return false
-    }
-    return try !collection.contains(connection, id: String(number), scope: [:])
+    let place = collection.resource.idMember.flatMap { collection.members[$0]?.place }
+    return String(
+      try collection.documents.nextNumber(connection) { number in
+        place.map { maker.allows(collection.idValue(String(number)), on: $0) } ?? true
+      })
   }
 
   /// An id in words is made of the record's title, as addresses of articles are; any other one follows its schema.

@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Store
 import Synthesis
@@ -23,8 +24,8 @@ struct RecordSeeds {
   private static let minimalCount = 2
   private static let maximumTaken = 10_000
 
-  /// What links to this server's pictures begin with while records are made; they are kept as links of whatever host.
-  static let origin = "http://pictures.invalid"
+  /// Records are of no host: the links to this server's pictures in them are local links.
+  static let origin = ""
 
   /// Sees to it that the records are there which a world has from the beginning.
   ///
@@ -44,7 +45,7 @@ struct RecordSeeds {
       }
       path[parent.scope.key] = parent.id
     }
-    try world.store.require(table: collection.table)
+    try world.store.require(table: collection.documents.name)
     if collection.isReachableWithoutParents {
       try requireAll(collection)
     } else if hasSeedParents || collection.resource.isSingleton {
@@ -66,9 +67,9 @@ struct RecordSeeds {
   /// A record that the API can neither list nor make: any id names one. Each is made once, up to a bound.
   private func taken(_ collection: RecordCollection, _ id: String, _ scope: [String: String]) throws -> StoredRecord? {
     try world.store.transaction { connection in
-      let count = try collection.count(connection, RowQuery())
+      let count = try collection.documents.records.count(connection)
       guard count < Self.maximumTaken, id.utf8.count <= 200 else { return }
-      try insert(count, connection, collection, scope: scope, id: id)
+      try connection.unannounced { try insert(count, connection, collection, scope: scope, id: id) }
     }
     return try world.store.read { try collection.record($0, id: id, scope: scope) }
   }
@@ -98,8 +99,11 @@ struct RecordSeeds {
         return try insert(own, connection, collection)
       }
       // Parents that are taken as they come are without number.
-      guard try collection.count(connection, RowQuery()) < Self.maximumCount else { return }
-      for number in 0..<count(collection, source.dataset, usual: Self.usualCount.child) {
+      guard try collection.documents.records.count(connection) < Self.maximumCount else { return }
+      for number
+        in 0..<count(
+          collection, source.dataset, usual: collection.isPrivate ? wholeCount(collection) : Self.usualCount.child)
+      {
         try insert(number, connection, collection, scope: path)
       }
     }
@@ -136,7 +140,7 @@ struct RecordSeeds {
     if let source = collection.resource.chosenFrom.flatMap({ api.collections[$0] }), given == nil {
       // The same as the record of that number there, which may not be made yet.
       guard let chosen = seeded(number, of: source) else { return }
-      return try collection.insert(connection, id: chosen.id, scope: scope, chosen.content, isSeed: true)
+      return try collection.documents.insert(connection, id: chosen.id, scope: scope, chosen.content, isSeed: true)
     }
     let seed = seed(collection, number, scope)
     var id = given ?? seedID(collection, number, scope)
@@ -144,7 +148,7 @@ struct RecordSeeds {
     var content = content(number, id, scope, collection, seed)
     try collection.tellApart(connection, &content, scope: scope) { _ in nil }
     let shown = collection.resource.isSingleton || given != nil ? nil : collection.idText(content)
-    try collection.insert(connection, id: shown ?? id, scope: scope, content, isSeed: true)
+    try collection.documents.insert(connection, id: shown ?? id, scope: scope, content, isSeed: true)
   }
 
   private func content(
@@ -163,7 +167,25 @@ struct RecordSeeds {
     let context = ValueContext(now: world.clock.now.startOfDay.seconds, number: number, origin: Self.origin)
     do throws(SynthesisFailure) {
       let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))
-      return made.object.map { withInnerReferences($0, number, collection) } ?? known
+      guard var whole = made.object.map({ withInnerReferences($0, number, collection) }) else { return known }
+      // What is listed as marked is what somebody marks.
+      for flag in Set((api.operations[collection.resource.name] ?? []).filter { !$0.isRelationship }.compactMap(\.flag))
+      {
+        whole[flag] = .bool(false)
+      }
+      ViewParts(collection, api)?.refer(&whole) { owner in
+        let count = owner.isReachableWithoutParents ? wholeCountNow(owner) : 0
+        return count > 0 ? seedID(owner, number % count, seedScope(owner, number % count)) : nil
+      }
+      // A record that stands below none has no parent of its own kind.
+      for parent in collection.scopes where parent.parent == collection.resource.name && scope[parent.key] == nil {
+        if let member = parent.member, collection.members[member]?.isRequired == false { whole[member] = nil }
+      }
+      // Who is in its lists is kept beside it.
+      for list in api.shownLists[collection.resource.name] ?? [] {
+        if let name = list.membership.shownIn { whole[name] = .array([]) }
+      }
+      return collection === api.accounts ? AccountNames.withoutPasswords(whole, collection) : whole
     } catch {
       api.report("no record of \(collection.resource.name) can be made: \(error)")
       return known
@@ -186,7 +208,8 @@ struct RecordSeeds {
   private func insert(_ data: [JSONObject], _ connection: Connection, _ collection: RecordCollection) throws {
     for (number, content) in data.enumerated() {
       let id = collection.idText(content) ?? String(number + 1)
-      try collection.insert(connection, id: id, scope: collection.scope(of: content, path: [:]), content, isSeed: true)
+      try collection.documents.insert(
+        connection, id: id, scope: collection.scope(of: content, path: [:]), content, isSeed: true)
     }
   }
 
@@ -194,7 +217,7 @@ struct RecordSeeds {
   func addIdentity(
     to content: inout JSONObject, id: String, scope: [String: String], _ collection: RecordCollection
   ) {
-    if id != RecordIDs.ofSingleton { content[collection.idPath] = collection.idValue(id) }
+    if id != RecordIDs.ofSingleton { content[collection.idPath] = collection.idValue(id, below: scope) }
     let place = collection.resource.schema.tokens
     if let member = collection.members["@type"], member.types.contains("string"), place.dropLast().last == "schemas",
       let type = place.last?.split(separator: ".").first
@@ -209,7 +232,8 @@ struct RecordSeeds {
   func addParents(to content: inout JSONObject, scope: [String: String], _ collection: RecordCollection) {
     for parent in collection.scopes {
       guard let member = parent.member, let value = scope[parent.key] else { continue }
-      content[member] = reference(value, in: collection.members[member])
+      let owner = parent.parent.flatMap { api.collections[$0] }
+      content[member] = reference(value, to: owner, below: scope, in: collection.members[member])
     }
   }
 
@@ -246,7 +270,7 @@ struct RecordSeeds {
         object[owner.idPath] = owner.idValue(id)
         content[name] = .object(object)
       } else {
-        content[name] = reference(ids[0], in: member)
+        content[name] = reference(ids[0], to: owner, below: seedScope(owner, number % count), in: member)
       }
     }
   }
@@ -274,7 +298,10 @@ struct RecordSeeds {
     return content
   }
 
-  private func reference(_ id: String, in member: ValueGenerator.Member?) -> JSONValue {
+  private func reference(
+    _ id: String, to owner: RecordCollection?, below scope: [String: String], in member: ValueGenerator.Member?
+  ) -> JSONValue {
+    if let owner, owner.resource.nameTemplate != nil { return owner.idValue(id, below: scope) }
     guard let member, !member.types.isEmpty, !member.types.contains("string"), let number = JSONNumber(literal: id)
     else {
       return .string(id)

@@ -11,7 +11,7 @@ struct RequestBody {
   /// Why the path can name no record, by the document; nil when it can. A record that is there all the same is shown.
   var pathRefusal: Problem?
   /// The content; nil when there is none.
-  let body: JSONValue?
+  var body: JSONValue?
   /// The file that is the content, or the first one in it; nil for none.
   private(set) var upload: Upload?
   /// Whether the content is a JSON Patch (RFC 6902).
@@ -19,15 +19,13 @@ struct RequestBody {
   /// Whether the content is a JSON Merge Patch (RFC 7396).
   var isMergePatch = false
 
-  /// Reads a request and holds it against the document.
+  /// Reads a request that is compared with its document.
   ///
   /// - Throws: ``Problem`` that names every parameter and member that is wrong.
-  init(_ call: Call, _ documented: DocumentedOperation, _ handler: OperationHandler) throws(Problem) {
-    let request = call.request
-    query = try request.query()
-    let check = RequestCheck(documented)
-    let wrong =
-      call.isAsDocumented ? [] : check.parameterDeviations(request) { call.parameters[$0] }.filter(\.isRefusal)
+  init(_ checked: CheckedRequest, _ api: CustomAPI) throws(Problem) {
+    let (request, documented) = (checked.request, checked.operation)
+    query = try checked.query()
+    let wrong = checked.parameterDeviations().filter(\.isRefusal)
     let inPath = wrong.filter { $0.isInPath }
     if inPath.count < wrong.count {
       // Many documents have their credentials as a header that must be there.
@@ -46,17 +44,17 @@ struct RequestBody {
     guard !request.body.isEmpty else {
       body = nil
       // A file or a text may have no bytes, and a form no fields.
-      let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence
-      let mayBeEmpty = check.content(for: type).map { type != nil && !Self.hasSyntax($0.mediaType) } ?? false
+      let content = checked.mediaType.flatMap { checked.content(for: $0) }
+      let mayBeEmpty = content.map { !Self.hasSyntax($0.mediaType) } ?? false
       guard documented.requestContent.isEmpty || !documented.isContentRequired || mayBeEmpty else {
         throw Problem(.malformedBody, "a body is needed; none came", field: "body")
       }
       return
     }
-    let type = Self.mediaType(of: request, documented, check)
+    let type = Self.mediaType(of: checked)
     isPatch = type == "application/json-patch+json"
     isMergePatch = type == "application/merge-patch+json"
-    guard let content = check.content(for: type) else {
+    guard let content = checked.content(for: type) else {
       if documented.requestContent.isEmpty {
         // What the document does not know is read as far as it can be.
         if isPatch {
@@ -73,17 +71,18 @@ struct RequestBody {
         details: [Problem.Detail("Content-Type", "must be \(types)")])
     }
     var upload: Upload?
-    let body = try Self.value(request, type ?? content.mediaType, content, handler.api, &upload)
+    let body = try Self.value(request, type ?? content.mediaType, content, api, &upload)
     (self.body, self.upload) = (body, upload)
     // Its media type says what it is, however the document describes it.
     if isPatch { _ = try JSONPatch(body) }
-    let isChecked = call.isAsDocumented && type?.hasSuffix("json") == true
-    if let body, !isPatch, !isChecked {
+    if let body, !isPatch {
       // A merge patch holds what changes, and null for what goes, although documents describe it as a whole record.
-      var deviations = check.violations(body, content).filter { !isMergePatch || !$0.isOfPart }
+      var deviations = Self.violations(checked, body, type ?? content.mediaType, content).filter {
+        !isMergePatch || !$0.isOfPart
+      }
       if type?.hasSuffix("urlencoded") == true, documented.answer(400) == nil, documented.answer(422) == nil {
         // Where the document has no refusal, an object in a form may be written in whatever way.
-        let reader = FormReader(handler.api.maker)
+        let reader = FormReader(api.maker)
         deviations.removeAll { $0.formMember.map { reader.mayHoldObjects($0, content.place) } ?? false }
       }
       if !deviations.isEmpty { throw Self.refusal(.validation, deviations) }
@@ -92,14 +91,22 @@ struct RequestBody {
 
   /// The media type of the content, without parameters; nil when the request names none. JSON that is called a form where
   /// the document takes none is JSON: curl calls everything so that it sends with `-d`.
-  private static func mediaType(
-    of request: Request, _ documented: DocumentedOperation, _ check: RequestCheck
-  ) -> String? {
-    let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence
-    guard type == "application/x-www-form-urlencoded", check.content(for: type) == nil,
-      let first = request.body.first(where: { !" \t\r\n".utf8.contains($0) }), "{[".utf8.contains(first)
+  private static func mediaType(of checked: CheckedRequest) -> String? {
+    let type = checked.mediaType
+    guard type == "application/x-www-form-urlencoded", checked.content(for: type) == nil,
+      let first = checked.request.body.first(where: { !" \t\r\n".utf8.contains($0) }), "{[".utf8.contains(first)
     else { return type }
-    return documented.requestContent.first { $0.mediaType.hasSuffix("json") }?.mediaType ?? type
+    return checked.operation.requestContent.first { $0.mediaType.hasSuffix("json") }?.mediaType ?? type
+  }
+
+  /// Why the document does not allow a value that was parsed from the body.
+  private static func violations(
+    _ checked: CheckedRequest, _ value: JSONValue, _ type: String, _ content: DocumentedOperation.Content
+  ) -> [Deviation] {
+    guard type.hasSuffix("json"), let known = try? checked.jsonViolations(content) else {
+      return checked.violations(value, content)
+    }
+    return known
   }
 
   /// The object at a place inside the content; nil when there is none.
@@ -147,7 +154,7 @@ struct RequestBody {
     }
     switch type {
     case "application/x-www-form-urlencoded":
-      return try FormReader(maker).value(QueryParameters(request.body).parameters, content.place)
+      return try FormReader(maker).value(request.parsedBody.fields().parameters, content.place)
     case "multipart/form-data":
       let parts = try MultipartForm(request, takesBytes: true).parts
       upload = parts.first { $0.fileName != nil }.map {

@@ -26,7 +26,10 @@ struct ResponseBuilder {
   ///
   /// - Parameters:
   ///   - status: Another documented status.
-  func response(showing shown: JSONValue, seed: UInt64, status: Int? = nil) throws(Problem) -> Response {
+  ///   - facts: What else the response says, at places inside of it.
+  func response(
+    showing shown: JSONValue, seed: UInt64, status: Int? = nil, telling facts: [(path: [String], value: JSONValue)] = []
+  ) throws(Problem) -> Response {
     let status = status ?? operation.status
     guard let content = content(status) else {
       guard isOpen(status) else { return empty(status) }
@@ -35,10 +38,21 @@ struct ResponseBuilder {
         content: .bytes(
           LocalLink.expand(in: JSONWriter.serialize(shown, sortedKeys: false), origin: call.request.origin)))
     }
-    let bytes = try body(content, fixed: enveloped(shown, in: content), seed: seed)
-    return Response(
+    var fixed = enveloped(shown, in: content)
+    for fact in facts { Self.set(&fixed, fact.path[...], fact.value) }
+    if let stream = stream(status, content, fixed.object ?? JSONObject(), seed: seed) { return stream }
+    return response(status, content, try body(content, fixed: fixed, seed: seed), seed: seed)
+  }
+
+  /// An answer of some content that was made.
+  private func response(
+    _ status: Int, _ content: DocumentedOperation.Content, _ body: Body, seed: UInt64
+  ) -> Response {
+    var response = Response(
       status: status, headers: headers(status, content.mediaType, seed: seed),
-      content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
+      content: .bytes(LocalLink.expand(in: body.bytes, origin: call.request.origin)))
+    if body.isValid { response.validSchema = content.schemaIdentity }
+    return response
   }
 
   /// Whether an answer may be kept: it follows from method, path, query and stored records alone.
@@ -63,6 +77,8 @@ struct ResponseBuilder {
     key += request.target.rawPath
     key += "?"
     key += String(decoding: request.target.rawQuery, as: UTF8.self)
+    let account = call.parameters[AccountUse.parameter]
+    if !account.isEmpty { key += " as \(account)" }
     if let accept = request.headers["Accept"] {
       key += " "
       key += accept
@@ -90,21 +106,26 @@ struct ResponseBuilder {
   ) throws(Problem) -> RenderedBody {
     guard let content = content(operation.status) else {
       guard isOpen(operation.status) else { return RenderedBody([], mediaType: "text/plain", headers: headers) }
-      return rendered(JSONWriter.serialize(shown, sortedKeys: false), mediaType: Response.jsonType, headers)
+      let bytes = JSONWriter.serialize(shown, sortedKeys: false)
+      return rendered(Body(bytes: bytes, isValid: false), nil, mediaType: Response.jsonType, headers)
     }
     var fixed = enveloped(shown, in: content)
     for fact in facts { Self.set(&fixed, fact.path[...], fact.value) }
     var fields = self.headers(operation.status, content.mediaType, seed: seed)
     fields["Content-Type"] = nil
     return rendered(
-      try body(content, fixed: fixed, seed: seed), mediaType: Self.mediaType(content.mediaType), fields + headers)
+      try body(content, fixed: fixed, seed: seed), content, mediaType: Self.mediaType(content.mediaType),
+      fields + headers)
   }
 
   /// Content under a tag that is the same under all hosts, although addresses of records and pages are in it.
-  private func rendered(_ bytes: [UInt8], mediaType: String, _ headers: HeaderFields) -> RenderedBody {
+  private func rendered(
+    _ body: Body, _ content: DocumentedOperation.Content?, mediaType: String, _ headers: HeaderFields
+  ) -> RenderedBody {
     RenderedBody(
-      bytes, mediaType: mediaType, headers: headers,
-      tagged: LocalLink.withoutOrigin(in: bytes, origin: call.request.origin))
+      body.bytes, mediaType: mediaType, headers: headers,
+      tagged: LocalLink.withoutOrigin(in: body.bytes, origin: call.request.origin),
+      validSchema: body.isValid ? content?.schemaIdentity : nil)
   }
 
   /// An answer in which nothing stored is shown: made up, the same for the same request.
@@ -131,12 +152,30 @@ struct ResponseBuilder {
     }
     var whole = JSONValue.object(fixed)
     addSuccess(to: &whole, content, envelope: [])
+    if let stream = stream(status, content, fixed, seed: seed) { return stream }
     // Nothing known leaves maps their made-up members.
     let isEmpty = whole.object?.isEmpty == true
-    let bytes = try body(content, fixed: isEmpty ? nil : whole, seed: seed ^ call.world.randomSeed)
+    let made = try body(content, fixed: isEmpty ? nil : whole, seed: seed ^ call.world.randomSeed)
+    return response(status, content, made, seed: seed)
+  }
+
+  /// An answer that sends several events, where the content is that of a stream; nil for other content.
+  func stream(
+    _ status: Int, _ content: DocumentedOperation.Content, _ known: JSONObject, seed: UInt64
+  ) -> Response? {
+    guard EventTexts.mediaTypes.contains(content.mediaType) else { return nil }
+    let place = JSONPointer(["paths", operation.path, operation.method.lowercased()])
+    let words = api.document.root[place].map { String(decoding: JSONWriter.serialize($0), as: UTF8.self) } ?? ""
+    let texts = EventTexts(
+      maker: api.maker, content: content, endsWithDone: words.contains("[DONE]"),
+      context: ValueContext(now: call.world.clock.now.seconds, origin: call.request.origin))
+    let events = texts.events(known, seed: seed ^ call.world.randomSeed)
+    guard !events.texts.isEmpty else { return nil }
+    var headers = headers(status, content.mediaType, seed: seed)
+    headers["Cache-Control"] = "no-store"
     return Response(
-      status: status, headers: headers(status, content.mediaType, seed: seed),
-      content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
+      status: status, headers: headers,
+      content: .stream(EventFeed.stream(events.texts, call.world, interval: events.interval)))
   }
 
   /// An object without its lists, and without what is inside of too many objects.
@@ -171,18 +210,18 @@ struct ResponseBuilder {
     guard let content = content(status) else { return empty(status) }
     let seed = preference.isDynamic ? call.world.random.next() : SplitMix64.seed(of: operation.operationID)
     if !preference.isDynamic, let example = content.examples.first(where: { content.schema.isValid($0.value) }) {
-      return Response(
+      var response = Response(
         status: status, headers: headers(status, content.mediaType, seed: seed),
         content: .bytes(JSONWriter.serialize(example.value, sortedKeys: false)))
+      response.validSchema = content.schemaIdentity
+      return response
     }
     if status >= 400, !preference.isDynamic, content.mediaType.hasSuffix("json") {
       return api.errors.answer(
-        Problem(forcing: status, ErrorResponses.sentence(status)), documented, path: call.request.target.rawPath)
+        Problem(forcing: status, ErrorResponses.sentence(status)), documented, path: call.request.target.rawPath,
+        now: call.world.clock.now.seconds)
     }
-    let bytes = try body(content, fixed: nil, seed: seed)
-    return Response(
-      status: status, headers: headers(status, content.mediaType, seed: seed),
-      content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
+    return response(status, content, try body(content, fixed: nil, seed: seed), seed: seed)
   }
 
   private func empty(_ status: Int) -> Response {
@@ -220,6 +259,9 @@ struct ResponseBuilder {
     guard let contents = documented.answer(status)?.content, let first = contents.first else { return nil }
     let isJSON = { (content: DocumentedOperation.Content) in content.mediaType.hasSuffix("json") }
     guard contents.count > 1 else { return first }
+    if let stream = contents.first(where: { EventTexts.mediaTypes.contains($0.mediaType) }), asksForStream {
+      return stream
+    }
     let accept = call.request.headers["Accept"] ?? "*/*"
     if accept != "*/*" {
       let wanted = accept.split(separator: ",").compactMap { MediaType(String($0))?.essence }
@@ -228,6 +270,15 @@ struct ResponseBuilder {
       }
     }
     return contents.first(where: isJSON) ?? first
+  }
+
+  /// Whether the usual answer is a stream of events.
+  var showsStream: Bool { content(operation.status).map { EventTexts.mediaTypes.contains($0.mediaType) } ?? false }
+
+  /// Whether the content of the request says that the answer is to be a stream.
+  private var asksForStream: Bool {
+    guard !call.request.body.isEmpty, let body = try? call.request.parsedBody.json() else { return false }
+    return body["stream"]?.bool == true
   }
 
   /// What stands in an answer around a record or a list.
@@ -286,35 +337,46 @@ struct ResponseBuilder {
   private static let certainCount = 5_000
   private static let certainDepth = 16
 
-  /// The bytes of some content that shows what is known. What is not valid is told, and the document's example goes out.
+  /// Content that was made.
+  private struct Body {
+    let bytes: [UInt8]
+    /// Whether its schema allows it.
+    let isValid: Bool
+
+    init(bytes: [UInt8], isValid: Bool) { (self.bytes, self.isValid) = (bytes, isValid) }
+
+    /// JSON that the schema allows.
+    init(valid value: JSONValue) { self.init(bytes: JSONWriter.serialize(value, sortedKeys: false), isValid: true) }
+  }
+
+  /// Some content that shows what is known. What is not valid is told, and the document's example goes out.
   ///
   /// - Throws: ``Problem`` of kind `internalError` when the work to show what is stored would be too much: another record
   ///   must not be shown in its place.
-  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8]
-  {
+  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> Body {
     guard content.mediaType.hasSuffix("json") || ["*/*", "application/*"].contains(content.mediaType) else {
-      return try NonJSONBody.bytes(content, fixed, seed, call, api)
+      return Body(bytes: try NonJSONBody.bytes(content, fixed, seed, call, api), isValid: false)
     }
     let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: call.request.origin)
     if let fixed, operation.kind != .call, content.schema.isValid(fixed),
       api.maker.shows(fixed, on: content.place, context: context)
     {
-      return JSONWriter.serialize(fixed, sortedKeys: false)
+      return Body(valid: fixed)
     }
     let reason: String
     switch try valid(content, fixed: fixed, seed: seed, context) {
-    case .success(let value): return JSONWriter.serialize(value, sortedKeys: false)
+    case .success(let value): return Body(valid: value)
     case .failure(let failure): reason = failure.reason
     }
     api.report("\(operation.method) \(operation.path): no valid answer can be made of \(content.place): \(reason)")
     if let example = content.examples.first(where: { content.schema.isValid($0.value) }) {
-      return JSONWriter.serialize(example.value, sortedKeys: false)
+      return Body(valid: example.value)
     }
     if let value = try? api.maker.value(content.place, seed: seed, context: context), content.schema.isValid(value) {
-      return JSONWriter.serialize(value, sortedKeys: false)
+      return Body(valid: value)
     }
     // The document allows nothing, or nothing that was found: what is known is better than a failure.
-    return JSONWriter.serialize(fixed ?? .object(JSONObject()), sortedKeys: false)
+    return Body(bytes: JSONWriter.serialize(fixed ?? .object(JSONObject()), sortedKeys: false), isValid: false)
   }
 
   /// Why no valid value was made.

@@ -16,7 +16,7 @@ struct SuccessStatement {
   /// Members that tell of the answer, in one that has no others.
   private static let own: Set<String> = [
     "code", "status", "statuscode", "success", "ok", "message", "msg", "error", "errors", "data", "timestamp",
-    "requestid", "traceid", "errcode", "errmsg", "errorcode", "errormessage", "result",
+    "requestid", "traceid", "errcode", "errmsg", "errorcode", "errormessage", "result", "statusmsg", "statusmessage",
   ]
 
   /// The members with their values; none for an answer that is a record itself.
@@ -26,7 +26,7 @@ struct SuccessStatement {
   func members(at place: JSONPointer, envelope: [String]) -> [(name: String, value: JSONValue)] {
     let members = maker.members(of: place)
     let names = Set(members.map { Self.plain($0.name) })
-    guard !envelope.isEmpty || names.count > 1 && names.isSubset(of: Self.own) else {
+    guard !envelope.isEmpty || names == ["message"] || names.count > 1 && names.isSubset(of: Self.own) else {
       return members.filter { isMutation && ["success", "ok"].contains(Self.plain($0.name)) && !known($0.name) }
         .compactMap { member in value(of: member).map { (member.name, $0) } }
     }
@@ -44,14 +44,28 @@ struct SuccessStatement {
     let example = schema?["example"] ?? schema?["examples"]?.array?.first ?? schema?["default"]
     let isNumber = types.contains("integer") || types.contains("number")
     switch Self.plain(member.name) {
-    case "code", "status", "statuscode": if isNumber { return example ?? .number(JSONNumber(status)) }
+    case "code", "status", "statuscode":
+      guard isNumber else { return nil }
+      let isZero = Self.saysZero(schema?["description"]?.string ?? schema?["title"]?.string ?? "")
+      return example ?? .number(JSONNumber(isZero ? 0 : status))
     case "errcode", "errorcode": if isNumber { return example ?? .number(JSONNumber(0)) }
     case "success", "ok": if types == ["boolean"] { return .bool(true) }
-    case "message", "msg", "errmsg": if types.contains("string") { return example ?? "success" }
+    case "message", "msg", "errmsg", "statusmsg", "statusmessage":
+      return types.contains("string") ? example ?? "success" : nil
     case "error", "errors", "errormessage": if types.contains("null") { return .null }
     default: break
     }
     return nil
+  }
+
+  /// Whether a description says that 0 is the code of success: `0: success`, `0-成功`.
+  private static func saysZero(_ description: String) -> Bool {
+    let words = ["success", "succeed", "ok", "成功", "éxito", "exito", "no error", "normal"]
+    let text = description.lowercased()
+    let parts = text.split { ",;，；。\n(（)）".contains($0) }
+    return parts.contains { part in
+      words.contains(where: part.contains) && part.split { !$0.isNumber }.contains("0")
+    }
   }
 
   private static func plain(_ name: String) -> String { name.lowercased().filter(\.isLetter) }

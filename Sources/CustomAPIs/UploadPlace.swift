@@ -1,6 +1,7 @@
 import Contract
 import HTTPCore
 import JSON
+import Records
 import Resources
 import Store
 import World
@@ -58,7 +59,8 @@ struct UploadPlace: Sendable {
   /// - Throws: ``Problem`` of kind `notFound` when it is not there.
   func record(_ call: Call, _ handler: OperationHandler) throws -> StoredRecord {
     func value(_ name: String) -> String { call.parameters[names[name] ?? name] }
-    let id = collection.resource.isSingleton ? RecordIDs.ofSingleton : reading.idParameter.map(value) ?? ""
+    var id = collection.resource.isSingleton ? RecordIDs.ofSingleton : reading.idParameter.map(value) ?? ""
+    if reading.account?.role == .me { id = try handler.actingAccount(call)?.id ?? "" }
     let parents = reading.scopes.map { RecordSeeds.Parent(scope: $0, id: value($0.parameter)) }
     let seeds = RecordSeeds(api: handler.api, world: call.world)
     guard let record = try seeds.record(of: collection, id, below: parents) else {

@@ -3,16 +3,16 @@ import JSON
 
 /// The addresses by which devices reach a server: phones in the network, simulators, emulators and cables.
 package struct ConnectAddresses: Sendable, Equatable {
-  /// Where a server listens.
+  /// The addresses on which a server listens.
   package struct Listening: Sendable, Equatable {
     /// Numeric addresses; 0.0.0.0 and :: stand for every one of their family.
     package let hosts: [String]
     /// 1…65535; 0 before it is known.
     package let port: Int
-    /// How it speaks TLS; nil when it does not.
+    /// Its TLS port; nil without one.
     package let tls: TLS?
 
-    /// A server that listens on these addresses.
+    /// Creates the addresses of a listening server.
     package init(hosts: [String], port: Int, tls: TLS? = nil) {
       (self.hosts, self.port, self.tls) = (hosts, port, tls)
     }
@@ -22,7 +22,7 @@ package struct ConnectAddresses: Sendable, Equatable {
   package struct TLS: Sendable, Equatable {
     /// 1…65535, on the same addresses as the plain port.
     package let port: Int
-    /// Whether the certificate is of the server's own authority, which devices have to be told to trust.
+    /// Whether the certificate is from the server's own authority, which users have to trust on their devices.
     package let hasOwnAuthority: Bool
 
     /// TLS on a port.
@@ -31,24 +31,24 @@ package struct ConnectAddresses: Sendable, Equatable {
     }
   }
 
-  /// The path of the page that tells devices all of this.
+  /// The path of the page for devices.
   package static let pagePath = "/_mock/connect"
-  /// What the Android emulator calls the machine it runs on.
+  /// The address of the host machine in the Android emulator.
   package static let emulatorHost = "10.0.2.2"
 
   package let port: Int
   package let tls: TLS?
-  /// The addresses by which other machines reach the server, the likeliest first; empty when none can.
+  /// The addresses at which other machines reach the server, the most likely first; empty when none can.
   package let hosts: [NetworkAddress]
-  /// The `.local` name by which they reach it too; nil when there is none.
+  /// Its `.local` name; nil without one.
   package let localName: String?
-  /// Whether programs on this machine reach it as `localhost`, and with them emulators and cables.
+  /// Whether programs on this machine, including emulators, and devices on a cable reach it as `localhost`.
   package let isOnLoopback: Bool
 
-  /// What a server listens on, seen from the devices.
+  /// The addresses of a server for devices.
   ///
   /// - Parameters:
-  ///   - addresses: Those of this machine's interfaces; see ``NetworkInterfaces``.
+  ///   - addresses: Addresses of this machine's interfaces; see ``NetworkInterfaces``.
   ///   - localName: This machine's name; see ``LocalName``.
   package init(_ listening: Listening, addresses: [NetworkAddress], localName: String?) {
     (port, tls) = (listening.port, listening.tls)
@@ -59,9 +59,9 @@ package struct ConnectAddresses: Sendable, Equatable {
     }
   }
 
-  /// What a server listens on, with the addresses that this machine has now.
+  /// The addresses of a server, with the current addresses of this machine.
   package static func current(_ listening: Listening) -> ConnectAddresses {
-    // Most servers are on loopback only, where neither matters.
+    // Most servers listen on loopback only, where neither is needed.
     let isLocal = listening.hosts.allSatisfy { NetworkAddress($0)?.scope == .loopback }
     return ConnectAddresses(
       listening, addresses: isLocal ? [] : NetworkInterfaces.addresses(), localName: isLocal ? nil : LocalName.current()
@@ -71,14 +71,14 @@ package struct ConnectAddresses: Sendable, Equatable {
   /// The plain base URL at a host, such as `http://192.168.1.23:3000`.
   package func url(_ host: String) -> String { "http://\(host):\(port)" }
 
-  /// The base URL at a host over TLS; nil where the server does not speak it.
+  /// The base URL at a host over TLS; nil without TLS.
   package func secureURL(_ host: String) -> String? { tls.map { "https://\(host):\($0.port)" } }
 
-  /// The page's address at the likeliest host, for a phone's camera; nil when no other machine reaches the server.
-  /// Plain, since a phone gets there before it trusts the certificate.
+  /// The page's URL at the most likely host, for a phone's camera; nil when other machines cannot reach the server.
+  /// Without TLS, because a phone opens it before it trusts the certificate.
   package var page: String? { hosts.first.map { url($0.urlHost) + Self.pagePath } }
 
-  /// The commands that give a device on a cable the server as its own `localhost`.
+  /// The commands that make the server available as `localhost` on a device on a cable.
   package var adbCommands: [String] {
     guard isOnLoopback else { return [] }
     return ([port] + (tls.map { [$0.port] } ?? [])).map { "adb reverse tcp:\($0) tcp:\($0)" }
@@ -86,7 +86,7 @@ package struct ConnectAddresses: Sendable, Equatable {
 }
 
 extension ConnectAddresses {
-  /// The addresses for programs; null stands for what there is not.
+  /// The addresses as JSON; null stands for missing ones.
   package var json: JSONValue {
     let own = isOnLoopback
     return [

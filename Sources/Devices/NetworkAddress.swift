@@ -6,7 +6,7 @@ import Platform
 
 /// An address of this machine and the interface that has it.
 package struct NetworkAddress: Sendable, Hashable {
-  /// How far an address reaches.
+  /// The scope of an address.
   package enum Scope: Sendable, Hashable {
     /// 0.0.0.0 or ::, which stand for every address.
     case unspecified
@@ -16,20 +16,20 @@ package struct NetworkAddress: Sendable, Hashable {
     case linkLocal
     /// 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16 (RFC 1918) or fc00::/7 (RFC 4193).
     case privateNetwork
-    /// 100.64.0.0/10, of carriers and of overlay networks (RFC 6598).
+    /// 100.64.0.0/10, used by carriers and overlay networks (RFC 6598).
     case shared
-    /// Every other one.
+    /// Any other.
     case global
   }
 
-  /// Numeric, without a scope: `192.168.1.23` or `fd00::2`.
+  /// Numeric, without a zone: `192.168.1.23` or `fd00::2`.
   package let text: String
-  /// The interface's name, such as `wlan0`; empty when it is not known.
+  /// The interface's name, such as `wlan0`; empty when unknown.
   package let interface: String
   package let scope: Scope
   package let isIPv6: Bool
 
-  /// Reads a numeric address; nil for anything else.
+  /// Parses a numeric address; nil for anything else.
   package init?(_ text: String, interface: String = "") {
     (self.text, self.interface) = (text, interface)
     if let bytes = Self.bytes(text, family: AF_INET, count: 4) {
@@ -71,17 +71,16 @@ package struct NetworkAddress: Sendable, Hashable {
   }
 }
 
-/// What is behind a network interface, as far as its name tells. The cases stand in the order of how likely a phone is
-/// there.
+/// The kind of a network interface, derived from its name. The cases are in the order of how likely a phone is there.
 package enum InterfaceKind: String, Sendable, CaseIterable {
-  /// A network that phones may be in: Ethernet, Wi-Fi, or one that the name does not give away.
+  /// A network that phones may be in: Ethernet, Wi-Fi, or one with an unknown name.
   case network
-  /// A tunnel to elsewhere, such as a VPN: a phone is seldom in it.
+  /// A tunnel, such as a VPN: phones are seldom in it.
   case tunnel
   /// A bridge to containers or virtual machines of this machine.
   case bridge
 
-  /// The beginnings of names on Linux and macOS.
+  /// Prefixes of names on Linux and macOS.
   private static let tunnels = ["utun", "tun", "wg", "tailscale", "zt", "ppp", "ipsec", "gif", "stf"]
   private static let bridges = [
     "docker", "br-", "veth", "virbr", "bridge", "vmnet", "vmenet", "vboxnet", "vnet", "tap", "lxc", "lxd", "incus",
@@ -100,10 +99,10 @@ package enum InterfaceKind: String, Sendable, CaseIterable {
   }
 }
 
-/// The network interfaces of this machine, read each time, since a laptop changes networks while a server runs.
+/// The network interfaces of this machine, read on each call, because a laptop changes networks while a server runs.
 package enum NetworkInterfaces {
-  /// The numeric addresses of the interfaces that are up and connected, loopback left out, in the system's order.
-  /// Empty when the system does not tell.
+  /// The numeric addresses of the interfaces that are up and connected, without loopback, in the system's order. Empty
+  /// when the system does not report them.
   package static func addresses() -> [NetworkAddress] {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0, let first = list else { return [] }
@@ -116,10 +115,10 @@ package enum NetworkInterfaces {
     }
   }
 
-  /// Without IFF_RUNNING a cable is out, or no container is behind a bridge.
+  /// Without IFF_RUNNING a cable is unplugged, or there is no container behind a bridge.
   private static let running = UInt32(IFF_UP) | UInt32(IFF_RUNNING)
 
-  /// The address as text without its zone; nil for what is no internet address.
+  /// The address as text without its zone; nil if it is not an internet address.
   private static func numeric(_ address: UnsafeMutablePointer<sockaddr>?) -> String? {
     guard let address else { return nil }
     switch Int32(address.pointee.sa_family) {
@@ -143,29 +142,29 @@ package enum NetworkInterfaces {
   }
 }
 
-/// Which addresses of a machine are worth telling to another one, and in which order.
+/// Selects and sorts addresses of a machine for other machines.
 package enum AddressChoice {
   /// The most addresses that are shown: a machine with more interfaces has them for containers.
   package static let limit = 16
 
-  /// The addresses that other machines can use, the likeliest first: those of networks before those of tunnels and
-  /// bridges; among them IPv4, which people can type, before IPv6; private ones before others.
+  /// The addresses that other machines can use, the most likely first: those of networks before those of tunnels and
+  /// bridges; among them IPv4, which users can type, before IPv6; private ones before others.
   ///
-  /// Loopback addresses reach this machine only. IPv6's link-local ones need a zone, which differs on every machine and
-  /// which browsers do not accept in URLs.
+  /// Loopback addresses reach this machine only. Link-local IPv6 addresses need a zone, which differs on every machine
+  /// and which browsers do not accept in URLs.
   package static func best(of addresses: [NetworkAddress]) -> [NetworkAddress] {
     var seen: Set<String> = []
     let usable = addresses.filter { isUsable($0) && seen.insert($0.text).inserted }
-    // The position keeps the system's order among equals, which sorting alone does not promise.
+    // The position keeps the system's order among equals, because the sort is not documented as stable.
     let ranked = usable.enumerated().map { (rank: rank($1) + [$0], address: $1) }
     return ranked.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.prefix(limit).map(\.address)
   }
 
-  /// The addresses by which other machines reach sockets that are bound to some, the likeliest first.
+  /// The addresses at which other machines reach sockets that are bound to `bound`, the most likely first.
   ///
   /// - Parameters:
-  ///   - bound: Numeric addresses that a server listens on; 0.0.0.0 and :: stand for all of their family.
-  ///   - addresses: Those of the machine.
+  ///   - bound: Numeric addresses on which a server listens; 0.0.0.0 and :: stand for all of their family.
+  ///   - addresses: Addresses of the machine.
   package static func reachable(by bound: [String], of addresses: [NetworkAddress]) -> [NetworkAddress] {
     let found = bound.compactMap { NetworkAddress($0) }.flatMap { own -> [NetworkAddress] in
       if own.scope == .unspecified { return addresses.filter { $0.isIPv6 == own.isIPv6 } }
@@ -195,14 +194,14 @@ package enum AddressChoice {
   }
 }
 
-/// The name by which others in the network find this machine without a name server (multicast DNS, RFC 6762).
+/// The name under which others in the network find this machine without a name server (multicast DNS, RFC 6762).
 package enum LocalName {
-  /// The name, such as `studio.local`; nil when nothing on this machine answers for one.
+  /// The name, such as `studio.local`; nil when nothing on this machine announces one.
   package static func current() -> String? {
     #if os(macOS)
       return (SCDynamicStoreCopyLocalHostName(nil) as String?).flatMap(name(of:))
     #elseif os(Linux)
-      // The name is answered for only where Avahi runs.
+      // The name is only announced where Avahi runs.
       guard access("/run/avahi-daemon/socket", F_OK) == 0 else { return nil }
       return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
         guard let start = buffer.baseAddress, gethostname(start, buffer.count - 1) == 0 else { return nil }
@@ -214,8 +213,8 @@ package enum LocalName {
     #endif
   }
 
-  /// The name of a machine that is called so, `studio.local` for `studio` and for `studio.example.com`; nil when its
-  /// first label is no host name (RFC 1123 §2.1).
+  /// The `.local` name of a host name, `studio.local` for `studio` and for `studio.example.com`; nil when its first
+  /// label is not a valid host name (RFC 1123 §2.1).
   package static func name(of host: String) -> String? {
     let label = host.prefix { $0 != "." }
     let isName = (1...63).contains(label.utf8.count) && label.utf8.first != 0x2D && label.utf8.last != 0x2D

@@ -2,17 +2,17 @@ import CQREncode
 
 /// A QR code (ISO/IEC 18004) of a text: a square of dark and light modules.
 package struct QRCode: Sendable, Equatable {
-  /// Why there is no code of a text.
+  /// Why a text has no code.
   package enum Failure: Error, Hashable, Sendable {
-    /// The text has more bytes than the largest code holds.
+    /// The text has more bytes than the largest code.
     case tooLong(bytes: Int)
-    /// The encoder refused; in practice only when there is no memory.
+    /// The encoder failed; in practice only without memory.
     case encoderFailed
   }
 
-  /// The bytes that the largest code holds at the level of correction used here (version 40, level L).
+  /// The capacity of the largest code in bytes at the level of correction used here (version 40, level L).
   package static let maximumBytes = 2953
-  /// The light modules that readers need around a code, on each side.
+  /// The light modules that readers require around a code, on each side.
   package static let quietZone = 4
 
   /// The modules of a side without the quiet zone, 21…177.
@@ -20,8 +20,8 @@ package struct QRCode: Sendable, Equatable {
   /// The modules row by row, true for dark ones.
   private let modules: [Bool]
 
-  /// The smallest code of a text, with the lowest level of correction: a screen is neither dirty nor torn, and a
-  /// small code fits into more terminals.
+  /// The smallest code of a text, with the lowest level of correction: a screen is neither dirty nor torn, and a small
+  /// code fits into more terminals.
   ///
   /// - Throws: ``Failure``.
   package init(_ text: String) throws(Failure) {
@@ -34,7 +34,7 @@ package struct QRCode: Sendable, Equatable {
     modules = UnsafeBufferPointer(start: code.pointee.data, count: side * side).map { $0 & 1 == 1 }
   }
 
-  /// Whether a module is dark. Those outside, where the quiet zone is, are light.
+  /// Whether a module is dark. Those outside, in the quiet zone, are light.
   package func isDark(column: Int, row: Int) -> Bool {
     guard (0..<side).contains(column), (0..<side).contains(row) else { return false }
     return modules[row * side + column]
@@ -52,11 +52,11 @@ package struct QRCode: Sendable, Equatable {
 
 extension QRCode {
   /// Black on white by their fixed numbers among the 256 colours. The first 16 and the default ones are the theme's,
-  /// and a code in the colours of a dark theme would be inverted, which not every reader takes.
+  /// and a code in the colours of a dark theme would be inverted, which not every reader supports.
   private static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
   private static let reset = "\u{1B}[0m"
 
-  /// The code as lines for a terminal, each of ``framedSide`` columns: two rows of modules a line, by half blocks.
+  /// The code as lines for a terminal, each of ``framedSide`` columns: two rows of modules per line, with half blocks.
   package var terminalText: String {
     let rows = framedRows
     let light = [Bool](repeating: false, count: framedSide)

@@ -2,7 +2,7 @@ import HTTPCore
 
 /// The address of an account: the last 20 bytes of the Keccak-256 digest of its public key (Yellow Paper, appendix F).
 ///
-/// Addresses are equal when their bytes are, in whatever case they were written.
+/// Addresses are equal when their bytes are equal, in any case of their letters.
 package struct EthereumAddress: Sendable {
   /// The bytes of an address.
   package static let byteCount = 20
@@ -10,12 +10,12 @@ package struct EthereumAddress: Sendable {
   /// The 20 bytes.
   package let bytes: [UInt8]
 
-  /// False only for an address whose text had small and capital letters, and not those of EIP-55: a typing error,
-  /// most likely. Text in one case claims no checksum and breaks none.
+  /// False only for an address with letters of both cases that are not those of EIP-55: most likely a typing error.
+  /// Text in one case has no checksum.
   package let hasValidChecksum: Bool
 
-  /// The address that the text names: `0x` and 40 hexadecimal digits in any case, right checksum or not; nil for
-  /// any other text.
+  /// The address in the text: `0x` and 40 hexadecimal digits in any case, with a right checksum or not; nil for any
+  /// other text.
   package init?(_ text: String) {
     guard let digits = HexText.digits(of: text), let bytes = HexText.bytes(digits, count: Self.byteCount) else {
       return nil
@@ -33,7 +33,7 @@ package struct EthereumAddress: Sendable {
 }
 
 extension EthereumAddress: Hashable {
-  /// Whether the bytes are the same.
+  /// Compares the bytes.
   package static func == (left: EthereumAddress, right: EthereumAddress) -> Bool {
     left.bytes == right.bytes
   }
@@ -51,10 +51,10 @@ extension EthereumAddress: CustomStringConvertible {
   }
 }
 
-/// The checksum that the case of an address's letters carries (EIP-55).
+/// The checksum in the case of an address's letters (EIP-55).
 enum AddressChecksum {
-  /// The 40 digits of an address: a letter is a capital where the digit at its place in the Keccak-256 digest of the
-  /// lower-case digits is 8 or more.
+  /// The 40 digits of an address: a letter is a capital where the digit at the same index in the Keccak-256 digest of
+  /// the lower-case digits is 8 or more.
   static func digits(of address: [UInt8]) -> [UInt8] {
     let plain = Array(Hex.encode(address).utf8)
     let digest = Keccak256.hash(plain)
@@ -64,7 +64,7 @@ enum AddressChecksum {
     }
   }
 
-  /// Whether the digits have letters of both cases; in one case they are text from before EIP-55.
+  /// Whether the digits have letters of both cases; text in one case has no checksum of EIP-55.
   static func isClaimed(by digits: some Collection<UInt8>) -> Bool {
     digits.contains(where: isSmall) && digits.contains(where: isCapital)
   }
@@ -78,15 +78,15 @@ enum AddressChecksum {
   }
 }
 
-/// Hexadecimal text as Ethereum's tools write it: digits in any case, mostly after `0x`.
+/// Hexadecimal text in the format of Ethereum's tools: digits in any case, usually after `0x`.
 enum HexText {
-  /// The digits behind the prefix `0x`, nil when the text has no such prefix.
+  /// The digits after the prefix `0x`; nil when the text does not have it.
   static func digits(of text: String) -> Substring.UTF8View? {
     text.utf8.starts(with: "0x".utf8) ? text.utf8.dropFirst(2) : nil
   }
 
-  /// The bytes that the digits stand for, nil unless they are exactly two for each of `count` bytes. Time and
-  /// memory are bounded by `count`.
+  /// The bytes of the digits; nil unless there are exactly two digits for each of `count` bytes. Time and memory are
+  /// limited by `count`.
   static func bytes(_ digits: Substring.UTF8View, count: Int) -> [UInt8]? {
     guard digits.count == 2 * count else { return nil }
     var bytes: [UInt8] = []

@@ -1,26 +1,26 @@
-/// The proof that someone holds a wallet's key: a message that the wallet signed with `personal_sign` (EIP-191).
+/// The proof that a user has a wallet's key: a message that the wallet signed with `personal_sign` (EIP-191).
 package enum WalletProof {
   /// The longest message in bytes.
   package static let maximumMessageBytes = 65_536
 
-  /// What a signature proves.
+  /// The result of checking a signature.
   package enum Outcome: Equatable, Sendable {
     /// The address's key signed the message.
     case verified(EthereumAddress)
-    /// The address's key signed the message, but other software would not take it: the case of the address's letters
-    /// is no checksum (EIP-55), or s is high (EIP-2); with the reason.
+    /// The address's key signed the message, but other software would refuse it: the case of the address's letters is
+    /// not a valid checksum (EIP-55), or s is high (EIP-2); with the reason.
     case irregular(EthereumAddress, String)
     /// The address is not 20 bytes of hexadecimal text or the signature not 65, as in examples such as `0x...`, so
-    /// that there is nothing to check; with the reason.
+    /// nothing can be checked; with the reason.
     case notVerifiable(String)
-    /// Another account's key signed the message; or the signature is of another message, and the account that comes
-    /// out is nobody's.
+    /// Another account's key signed the message, or the signature is of another message, which recovers an arbitrary
+    /// account.
     case mismatch(recovered: EthereumAddress)
     /// No key can have made this signature, or the message is too long; with the reason.
     case invalid(String)
   }
 
-  /// Checks that the account of an address signed a message (EIP-191, version 0x45). Time and memory are bounded by
+  /// Checks that the account of an address signed a message (EIP-191, version 0x45). Time and memory are limited by
   /// ``maximumMessageBytes``.
   package static func verify(address: String, signature: String, message: String) -> Outcome {
     guard let claimed = EthereumAddress(address) else {
@@ -56,10 +56,10 @@ package enum WalletProof {
   }
 }
 
-/// What a wallet signs when it is asked for `personal_sign` (EIP-191, version 0x45).
+/// The data that a wallet signs for `personal_sign` (EIP-191, version 0x45).
 package enum PersonalMessage {
   /// The digest to sign: Keccak-256 over 0x19, `Ethereum Signed Message:`, a line feed, the message's length in bytes
-  /// as a decimal number, and the message as it stands, without any Unicode normalization.
+  /// as a decimal number, and the message without any Unicode normalization.
   package static func hash(_ message: String) -> [UInt8] {
     let content = message.utf8
     return Keccak256.hash(Array("\u{19}Ethereum Signed Message:\n\(content.count)".utf8) + content)

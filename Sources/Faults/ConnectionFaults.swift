@@ -1,10 +1,10 @@
 import HTTPCore
 import World
 
-/// Lets an answer wait.
+/// Delays a response.
 struct DelayFault: Fault {
   static let name = "delay"
-  static let about = "sends the answer later, by real time"
+  static let about = "delays the response, by real time"
 
   private let length: DelayLength
 
@@ -19,21 +19,21 @@ struct DelayFault: Fault {
   }
 }
 
-/// Never answers.
+/// Never responds.
 struct TimeoutFault: Fault {
   static let name = "timeout"
-  static let about = "never answers; the connection stays until the client gives up"
+  static let about = "never responds; the connection stays until the client gives up"
 
   init(_ fields: inout FaultFields) {}
 
   func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.never) }
 
-  func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
+  func respondToHandshake(_ context: FaultContext) throws(Problem) -> Response? {
     FaultResponse.none(.never)
   }
 }
 
-/// The network is gone for a while, or now and again.
+/// The network is offline for a time, or repeatedly.
 struct OfflineFault: Fault {
   static let name = "offline"
   static let about = "resets every connection and cuts every socket, for some seconds of the world's time"
@@ -52,9 +52,9 @@ struct OfflineFault: Fault {
 
   var window: FaultWindow? { FaultWindow(lengthSeconds: seconds, periodSeconds: everySeconds) }
 
-  func answer(_ context: FaultContext) throws(Problem) -> Response? { FaultResponse.none(.reset) }
+  func respond(to context: FaultContext) throws(Problem) -> Response? { FaultResponse.none(.reset) }
 
-  /// Another fault may have answered before.
+  /// Another fault may have responded before.
   func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.reset) }
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? { Cut() }
@@ -67,65 +67,65 @@ struct OfflineFault: Fault {
 /// Resets the connection, as a load balancer or a lost network does.
 struct ResetFault: Fault {
   static let name = "reset"
-  static let about = "resets the connection in place of an answer"
+  static let about = "resets the connection instead of a response"
 
   init(_ fields: inout FaultFields) {}
 
   func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.reset) }
 
-  func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
+  func respondToHandshake(_ context: FaultContext) throws(Problem) -> Response? {
     FaultResponse.none(.reset)
   }
 }
 
-/// Answers nothing at all.
+/// Closes the connection without a response.
 struct EmptyFault: Fault {
   static let name = "empty"
-  static let about = "closes the connection before the first byte of the answer"
+  static let about = "closes the connection before the first byte of the response"
 
   init(_ fields: inout FaultFields) {}
 
   func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.empty) }
 
-  func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
+  func respondToHandshake(_ context: FaultContext) throws(Problem) -> Response? {
     FaultResponse.none(.empty)
   }
 }
 
-/// Ends an answer in its middle.
+/// Truncates a response.
 struct TruncateFault: Fault {
   static let name = "truncate"
-  static let about = "closes the connection in the middle of the content that Content-Length promised"
+  static let about = "closes the connection in the middle of the body that Content-Length announced"
 
   private let after: Int?
 
   init(_ fields: inout FaultFields) {
     after = fields.optionalInteger(
-      "after", in: 0...1_000_000_000, "the bytes of the content that are sent", absent: "half of them")
+      "after", in: 0...1_000_000_000, "the bytes of the body that are sent", absent: "half of them")
   }
 
   func change(_ response: inout Response, _ context: FaultContext) -> Bool {
     let count = response.content.count
     if case .stream = response.content { return response.end(.truncated(after: after ?? 0)) }
     guard count > 0 else { return false }
-    // At least the last byte is missing, or nothing would be wrong.
+    // At least the last byte is missing, otherwise the fault would have no effect.
     return response.end(.truncated(after: min(after ?? count / 2, count - 1)))
   }
 }
 
-/// Lets an answer trickle in.
+/// Sends a response slowly.
 struct DribbleFault: Fault {
   static let name = "dribble"
-  static let about = "sends the content of the answer slowly"
+  static let about = "sends the body of the response slowly"
 
   private let bytesPerSecond: Int
 
   init(_ fields: inout FaultFields) {
-    bytesPerSecond = fields.integer("bytesPerSecond", in: 1...1_000_000_000, "bytes of the content a second")
+    bytesPerSecond = fields.integer("bytesPerSecond", in: 1...1_000_000_000, "bytes of the body per second")
   }
 
   func change(_ response: inout Response, _ context: FaultContext) -> Bool {
-    // Of two bottlenecks the narrower one counts.
+    // Of two limits the lower one counts.
     guard bytesPerSecond < response.delivery?.bytesPerSecond ?? .max else { return false }
     if case .stream = response.content {
     } else if response.content.count == 0 {

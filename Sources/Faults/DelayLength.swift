@@ -2,13 +2,13 @@ import Foundation
 import HTTPCore
 import World
 
-/// How long a delay is: always the same, or drawn again each time.
+/// The length of a delay: fixed, or random each time.
 enum DelayLength: Sendable, Equatable {
   /// Milliseconds.
   case fixed(Int)
   /// Milliseconds from the first to the last.
   case uniform(ClosedRange<Int>)
-  /// Milliseconds whose logarithm is normally distributed, as round trips over radio nearly are.
+  /// Milliseconds whose logarithm is normally distributed, similar to round trips over radio.
   case lognormal(median: Double, sigma: Double)
 
   /// Ten minutes.
@@ -16,15 +16,15 @@ enum DelayLength: Sendable, Equatable {
   private static let range = 0...maximumMilliseconds
   private static let longest = Double(maximumMilliseconds)
 
-  /// Reads the length. Which fields have a meaning follows from `distribution`, the others are not looked at.
+  /// Reads the length. `distribution` determines which fields have a meaning; the others are ignored.
   init(_ fields: inout FaultFields) {
     let isFixed = fields.value("distribution") == nil
     if isFixed {
       self = .fixed(
-        fields.integer("milliseconds", in: Self.range, "how long, when it is always the same", isOneOfSeveral: true))
+        fields.integer("milliseconds", in: Self.range, "the length of a fixed delay", isOneOfSeveral: true))
       guard fields.isDescribing else { return }
     } else if fields.value("milliseconds") != nil {
-      fields.reject("milliseconds", "must be left out where there is a distribution")
+      fields.reject("milliseconds", "must be omitted with a distribution")
     }
     let isUniform =
       fields.choice(
@@ -57,7 +57,7 @@ enum DelayLength: Sendable, Equatable {
     case .fixed(let milliseconds): return milliseconds
     case .uniform(let range): return range.lowerBound + Int(chance.unit() * Double(range.count))
     case .lognormal(let median, let sigma):
-      // Box and Muller, "A Note on the Generation of Random Normal Deviates", 1958; the logarithm of 0 is none.
+      // Box and Muller, "A Note on the Generation of Random Normal Deviates", 1958; the logarithm of 0 is undefined.
       let radius = (-2 * log(max(chance.unit(), 0x1p-53))).squareRoot()
       let normal = radius * cos(2 * Double.pi * chance.unit())
       return Int(min(max(median * exp(sigma * normal), 0), Self.longest))

@@ -2,9 +2,9 @@ import HTTPCore
 import JSON
 import World
 
-/// Every kind of fault that there is: the one place where a new one is named.
+/// Every kind of fault: the one place to register a new one.
 package enum FaultCatalogue {
-  /// The kinds, those of answers first.
+  /// The kinds, those of responses first.
   package static let types: [any Fault.Type] = [
     StatusFault.self, DelayFault.self, DribbleFault.self, EmptyFault.self, TruncateFault.self, MalformedFault.self,
     ContentTypeFault.self, ResetFault.self, TimeoutFault.self, RateLimitedFault.self, UnavailableFault.self,
@@ -14,10 +14,10 @@ package enum FaultCatalogue {
     MuteHeartbeatsFault.self, HalfOpenFault.self, CloseFault.self, RefuseConnectFault.self, SlowReaderFault.self,
   ]
 
-  /// Makes a fault from its object, such as `{"type":"status","status":503}`.
+  /// Creates a fault from its object, such as `{"type":"status","status":503}`.
   ///
-  /// - Throws: ``Problem`` of kind `malformedBody` for a type that there is not, with those that there are, or
-  ///   `validation` for fields that are wrong.
+  /// - Throws: ``Problem`` of kind `malformedBody` for an unknown type, with all known ones, or `validation` for
+  ///   invalid fields.
   package static func fault(_ object: JSONObject) throws(Problem) -> any Fault {
     let names = types.map { $0.name }
     guard let name = object["type"]?.string else {
@@ -36,20 +36,20 @@ package enum FaultCatalogue {
     return fault
   }
 
-  /// Reads a fault with its conditions, as a test sends it; see ``FaultDefinition``.
+  /// Parses a fault with its conditions, as a test sends it; see ``FaultDefinition``.
   ///
   /// - Throws: ``Problem``, as ``fault(_:)`` does.
   package static func definition(_ object: JSONObject) throws(Problem) -> FaultDefinition {
     try FaultDefinition(object, make: fault)
   }
 
-  /// Reads what ``FaultRecord/exported`` wrote.
+  /// Parses the output of ``FaultRecord/exported``.
   ///
   /// - Throws: ``Problem``, as ``fault(_:)`` does.
   package static func record(_ object: JSONObject) throws(Problem) -> FaultRecord {
     var fields = FieldReader(
       object,
-      known: ["id", "set", "definition", "ordinal", "matches", "applications", "ageNanoseconds", "spent"])
+      known: ["id", "set", "definition", "ordinal", "matches", "applications", "ageNanoseconds", "exhausted"])
     let counts = 0...(1 << 53)
     let id = fields.optionalText("id", length: 1...100)
     if id == nil { fields.reject("id", "is required") }
@@ -59,7 +59,7 @@ package enum FaultCatalogue {
     let (ordinal, matches) = (fields.integer("ordinal", in: counts), fields.integer("matches", in: counts, default: 0))
     let applications = fields.integer("applications", in: counts, default: 0)
     let age = fields.integer("ageNanoseconds", in: 0...Int.max, default: 0)
-    let isExhausted = fields.flag("spent")
+    let isExhausted = fields.flag("exhausted")
     try fields.finish()
     return FaultRecord(
       id: id ?? "", set: set, definition: try self.definition(definition ?? JSONObject()), ordinal: ordinal,

@@ -2,13 +2,13 @@ import Foundation
 import HTTPCore
 import World
 
-/// Answers that several faults give.
+/// Responses of several faults.
 enum FaultResponse {
-  /// Seconds of `Retry-After` where a test did not say any.
+  /// Seconds of `Retry-After` if a test does not specify any.
   private static let retryAfter = "30"
 
-  /// A refusal in the error shape of the request's own API, with the code that it documents for such a status. One of
-  /// 429 always says when to try again (RFC 6585 §4).
+  /// A refusal in the error shape of the request's own API, with the code that it documents for such a status. 429
+  /// always has `Retry-After` (RFC 6585 §4).
   ///
   /// - Parameters:
   ///   - status: 400…599.
@@ -23,7 +23,7 @@ enum FaultResponse {
     return Problem(forcing: status, message, details: details, headers: headers)
   }
 
-  /// A response that is never sent: it carries only how the connection ends.
+  /// A response that is never sent: it only determines how the connection ends.
   static func none(_ ending: ResponseDelivery.Ending) -> Response {
     var response = Response(status: 503)
     response.setDelivery { $0.ending = ending }
@@ -32,8 +32,8 @@ enum FaultResponse {
 }
 
 extension Response {
-  /// Ends the response in another way than with its last byte, unless a fault before this one does: of two such faults
-  /// the first has an effect.
+  /// Ends the response in another way than with its last byte, unless an earlier fault does: of two such faults the
+  /// first has an effect.
   ///
   /// - Returns: Whether it ends in this way now.
   mutating func end(_ ending: ResponseDelivery.Ending) -> Bool {
@@ -44,14 +44,14 @@ extension Response {
 }
 
 extension FaultContext {
-  /// An id that a client can report; the same in equal runs.
+  /// An id that a client can report; repeatable.
   fileprivate var errorID: String { Hex.encode(chance.bytes(8)) }
 }
 
-/// The headers that a test wants on an answer.
-enum AnswerHeaders {
+/// The headers that a test adds to a response.
+enum AddedHeaders {
   private static let maximumCount = 32
-  /// Headers that describe the connection: others than the server's own would break it.
+  /// Headers that describe the connection: other values than the server's would break it.
   private static let reserved = ["content-length", "connection", "transfer-encoding", "date", "upgrade"]
 
   /// Reads `{NAME: value}`; no headers when it is absent.
@@ -85,7 +85,7 @@ enum RetryAfter {
   }
 }
 
-/// Which messages of a socket a fault happens to. Heart-beats are never counted.
+/// Selects the messages of a socket that a fault applies to. Heartbeats are never counted.
 struct MessageSelector: Sendable {
   private let direction: FrameDirection?
   private let nth: Int?
@@ -101,10 +101,10 @@ struct MessageSelector: Sendable {
     every = fields.integer(
       "every", in: range, default: 1, "applies to every Nth message of a socket",
       absent: "each message, unless nth is set,")
-    if nth != nil, fields.value("every") != nil { fields.reject("every", "must be left out where there is nth") }
+    if nth != nil, fields.value("every") != nil { fields.reject("every", "must be omitted with nth") }
   }
 
-  /// Counts a message, and says whether it is one of those.
+  /// Counts a message, and returns whether it is selected.
   mutating func takes(_ message: WebSocketMessage, _ direction: FrameDirection) -> Bool {
     guard self.direction ?? direction == direction, !Heartbeat.isOne(message) else { return false }
     seen &+= 1
@@ -112,10 +112,10 @@ struct MessageSelector: Sendable {
   }
 }
 
-/// A fault of chosen messages that always does the same to them.
+/// A fault that has the same effect on all selected messages.
 struct SelectedMessages: SocketFault {
   var selector: MessageSelector
-  /// What becomes of a message; nil when it would be the same as before, and the fault has not happened.
+  /// The effect on a message; nil when it would not change the message, so that the fault is not triggered.
   let effect: @Sendable (WebSocketMessage) -> FrameEffect?
 
   mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
@@ -123,7 +123,7 @@ struct SelectedMessages: SocketFault {
   }
 }
 
-/// A message with one byte changed. Text stays text: a WebSocket carries no other (RFC 6455 §5.6).
+/// A message with one changed byte. Text stays valid text, as WebSocket requires (RFC 6455 §5.6).
 enum Corruption {
   static func of(_ message: WebSocketMessage, _ chance: WorldRandom) -> WebSocketMessage {
     switch message {
@@ -132,7 +132,7 @@ enum Corruption {
     }
   }
 
-  /// Puts `~` in the place of the ASCII character that is nearest behind a random place.
+  /// Replaces the first ASCII character after a random position by `~`.
   private static func text(_ bytes: [UInt8], _ chance: WorldRandom) -> [UInt8] {
     let tilde = UInt8(ascii: "~")
     let start = place(in: bytes, chance)
@@ -157,9 +157,9 @@ enum Corruption {
   }
 }
 
-/// Messages that say only that the other end is there.
+/// Messages that only show that the peer is connected.
 enum Heartbeat {
-  /// STOMP's line ends (STOMP 1.2, "Heart-beating"), bare or in SockJS's framing, and SockJS's own `h`.
+  /// STOMP's line ends (STOMP 1.2, "Heart-beating"), plain or in SockJS's framing, and SockJS's own `h`.
   static func isOne(_ message: WebSocketMessage) -> Bool {
     let bytes = message.bytes
     guard bytes.count <= 16 else { return false }

@@ -2,8 +2,8 @@ import HTTPCore
 import JSON
 import STOMP
 
-/// Replaces a text inside of a message, whatever carries it: the body of a STOMP frame, whose `content-length` follows; the
-/// messages in a frame of SockJS, which are wrapped again; texts in JSON, which are escaped again.
+/// Replaces a text within a message in any framing: in the body of a STOMP frame, with its `content-length` updated; in
+/// the messages of a SockJS frame, which are wrapped again; in JSON texts, which are escaped again.
 struct MessageEdit: Sendable {
   private let find: [UInt8]?
   private let replacement: [UInt8]
@@ -11,12 +11,12 @@ struct MessageEdit: Sendable {
   /// An edit.
   ///
   /// - Parameters:
-  ///   - find: What is replaced wherever it stands; nil for the whole message.
+  ///   - find: The text to replace, at each occurrence; nil for the whole message.
   init(find: String?, replacement: String) {
     (self.find, self.replacement) = (find.map { Array($0.utf8) }, Array(replacement.utf8))
   }
 
-  /// The message with the edit in it; nil when that changes nothing. A text stays a text.
+  /// The edited message; nil when nothing changes. A text stays a text.
   func edited(_ message: WebSocketMessage) -> WebSocketMessage? {
     guard let bytes = wrapped(message.bytes) ?? inner(message.bytes), bytes != message.bytes else { return nil }
     return if case .text = message { .text(bytes) } else { .binary(bytes) }
@@ -24,8 +24,8 @@ struct MessageEdit: Sendable {
 
   // MARK: SockJS
 
-  /// What becomes of a frame of SockJS (protocol 0.3.3, "Framing"): `a[…]` to the client, an array of texts from it; `o`
-  /// and `c[…]` carry no message, and stay. Nil for other messages.
+  /// The edited SockJS frame (protocol 0.3.3, "Framing"): `a[…]` to the client, an array of texts from it; `o` and
+  /// `c[…]` contain no message, and stay unchanged. Nil for other messages.
   private func wrapped(_ bytes: [UInt8]) -> [UInt8]? {
     let letter = UInt8(ascii: "a")
     if bytes == [UInt8(ascii: "o")] || bytes.starts(with: "c[".utf8) && texts(bytes.dropFirst(), closing: true) != nil {
@@ -38,7 +38,7 @@ struct MessageEdit: Sendable {
     return (isOutgoing ? [letter] : []) + JSONWriter.serialize(.array(edited.map(JSONValue.string)))
   }
 
-  /// The texts of an array of nothing else; with `closing` also those of a code and a reason.
+  /// The texts of an array that contains nothing else; with `closing` also those of a code and a reason.
   private func texts(_ bytes: ArraySlice<UInt8>, closing: Bool = false) -> [String]? {
     guard bytes.first == UInt8(ascii: "["), let array = (try? JSONParser.parse(Array(bytes)))?.array else { return nil }
     if closing { return array.count == 2 && array[0].number != nil ? array.dropFirst().compactMap(\.string) : nil }
@@ -46,11 +46,11 @@ struct MessageEdit: Sendable {
     return texts.count == array.count ? texts : nil
   }
 
-  // MARK: Frames and contents
+  // MARK: Frames and bodies
 
-  /// What becomes of a message without SockJS around it; nil when nothing does.
+  /// The edited message without SockJS's framing; nil when nothing changes.
   private func inner(_ bytes: [UInt8]) -> [UInt8]? {
-    // A frame in the place of a message is one as a whole.
+    // A frame that replaces a message replaces it as a whole.
     let isFrame = find == nil && FrameEditor.apply(.init(body: { _ in nil }), to: replacement) != .noFrames
     guard !isFrame else { return replacement }
     switch FrameEditor.apply(.init(body: content, value: value), to: bytes) {
@@ -65,8 +65,8 @@ struct MessageEdit: Sendable {
     return String(decoding: Array(text.utf8).replacing(find, with: replacement), as: UTF8.self)
   }
 
-  /// What becomes of a content: its bytes are searched; where it is JSON and would be no more, its texts are, which are
-  /// written with their escapes. What is to break JSON, as half a bracket is, still does.
+  /// The edited body: its bytes are searched. If it is JSON and would become invalid, its texts are searched instead,
+  /// and written with escapes. A replacement that is meant to break JSON, such as half a bracket, still does.
   private func content(_ bytes: [UInt8]) -> [UInt8]? {
     guard let find else { return replacement }
     let plain = bytes.replacing(find, with: replacement)
@@ -81,7 +81,7 @@ struct MessageEdit: Sendable {
     return (try? JSONParser.parse(bytes)) != nil
   }
 
-  /// A JSON document with the texts edited that have what is looked for, its other bytes as they are; nil when none has.
+  /// A JSON document with edited texts, its other bytes unchanged; nil when no text matches.
   private func editedTexts(_ bytes: [UInt8], _ find: [UInt8]) -> [UInt8]? {
     let quote = UInt8(ascii: "\"")
     var output: [UInt8] = []

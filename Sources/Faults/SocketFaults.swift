@@ -3,10 +3,10 @@ import JSON
 import STOMP
 import World
 
-/// Lets no client of the message broker in.
+/// Refuses every client of the message broker.
 struct RefuseConnectFault: Fault {
   static let name = "refuseConnect"
-  static let about = "answers CONNECT of STOMP with ERROR and closes, or the handshake of any WebSocket with 503"
+  static let about = "responds to CONNECT of STOMP with ERROR and closes, or the handshake of any WebSocket with 503"
   static let scope = FaultScope.both
 
   private let isAtHandshake: Bool
@@ -16,16 +16,16 @@ struct RefuseConnectFault: Fault {
   init(_ fields: inout FaultFields) {
     isAtHandshake = fields.choice("at", of: ["connect", "handshake"], "when it refuses") == "handshake"
     message =
-      fields.optionalText("message", length: 1...100, "what the ERROR says") ?? "the broker takes no connections"
+      fields.optionalText("message", length: 1...100, "the message of the ERROR") ?? "the broker takes no connections"
     retryAfter = RetryAfter.read(&fields)
   }
 
-  /// Of requests only handshakes.
+  /// Of requests, only handshakes.
   func concerns(_ subject: FaultSubject) -> Bool {
     isAtHandshake && subject.request.headers.contains(token: "websocket", in: "Upgrade")
   }
 
-  func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
+  func respondToHandshake(_ context: FaultContext) throws(Problem) -> Response? {
     throw FaultResponse.problem(503, message, ["Retry-After": "\(retryAfter)"], context)
   }
 
@@ -48,7 +48,7 @@ struct RefuseConnectFault: Fault {
   }
 }
 
-/// The frames that begin a session of STOMP.
+/// The frames that begin a STOMP session.
 private enum ConnectFrame {
   /// Whether a message that begins a session has SockJS's framing; nil for any other message.
   static func framing(_ bytes: [UInt8]) -> Bool? {
@@ -63,10 +63,10 @@ private enum ConnectFrame {
   }
 }
 
-/// Ends sockets.
+/// Closes sockets.
 struct CloseFault: Fault {
   static let name = "close"
-  static let about = "closes a socket with a code, at once or after some messages to the client"
+  static let about = "closes a socket with a code, immediately or after some messages to the client"
   static let scope = FaultScope.sockets
 
   private let code: Int
@@ -76,13 +76,13 @@ struct CloseFault: Fault {
 
   init(_ fields: inout FaultFields) {
     code = fields.integer(
-      "code", in: 1000...4999, default: 1011, "the close code, as far as RFC 6455 lets it be sent")
-    // RFC 6455 §7.4.1 and §7.4.2: the first three are never sent, the others stand for nothing.
+      "code", in: 1000...4999, default: 1011, "the close code, one that RFC 6455 allows to be sent")
+    // RFC 6455 §7.4.1 and §7.4.2: the first three are never sent, the others are undefined.
     if [1004, 1005, 1006].contains(code) || (1015...2999).contains(code) {
       fields.reject("code", "must be one that may be sent (RFC 6455 §7.4)")
     }
     reason = fields.optionalText("reason", length: 0...100, "the text in the close frame") ?? ""
-    // A control frame has room for 125 bytes, the code among them (RFC 6455 §5.5).
+    // A control frame has at most 125 bytes, including the code (RFC 6455 §5.5).
     if reason.utf8.count > 123 { fields.reject("reason", "must have at most 123 bytes") }
     afterMessages = fields.integer(
       "afterMessages", in: 0...1_000_000_000, default: 0, "how many messages the client gets first")
@@ -95,7 +95,7 @@ struct CloseFault: Fault {
 
   private struct Ending: SocketFault {
     let effect: FrameEffect
-    /// How many messages pass before.
+    /// The number of messages that remain to pass before.
     var rest: Int
 
     mutating func begin() -> [FrameEffect] { rest == 0 ? [effect] : [] }
@@ -109,10 +109,10 @@ struct CloseFault: Fault {
   }
 }
 
-/// A connection of which one end has gone without a word, as a phone that changed networks leaves it.
+/// A connection whose peer has disappeared without closing it, such as a phone that changed networks.
 struct HalfOpenFault: Fault {
   static let name = "halfOpen"
-  static let about = "nothing goes out over a socket or comes in any more, and it stays open"
+  static let about = "a socket neither sends nor receives any more, and stays open"
   static let scope = FaultScope.sockets
 
   init(_ fields: inout FaultFields) {}
@@ -146,10 +146,10 @@ struct SlowReaderFault: Fault {
   }
 }
 
-/// Withholds the server's heart-beats.
+/// Suppresses the server's heartbeats.
 struct MuteHeartbeatsFault: Fault {
   static let name = "muteHeartBeats"
-  static let about = "withholds the server's heart-beats: the line ends of STOMP and the h of SockJS"
+  static let about = "suppresses the server's heart-beats: the line ends of STOMP and the h of SockJS"
   static let scope = FaultScope.sockets
 
   init(_ fields: inout FaultFields) {}
@@ -163,10 +163,10 @@ struct MuteHeartbeatsFault: Fault {
   }
 }
 
-/// Lets messages of a socket wait.
+/// Delays messages of a socket.
 struct DelayMessagesFault: Fault {
   static let name = "delayMessages"
-  static let about = "messages of a socket, and those behind them, arrive later, by real time"
+  static let about = "messages of a socket, and all later ones, are delayed, by real time"
   static let scope = FaultScope.sockets
 
   private let length: DelayLength
@@ -182,7 +182,7 @@ struct DelayMessagesFault: Fault {
   }
 }
 
-/// Loses messages of a socket.
+/// Drops messages of a socket.
 struct DropMessageFault: Fault {
   static let name = "dropMessage"
   static let about = "messages of a socket do not arrive"
@@ -216,10 +216,10 @@ struct DuplicateFault: Fault {
   }
 }
 
-/// Lets messages of a socket change places.
+/// Swaps messages of a socket.
 struct ReorderFault: Fault {
   static let name = "reorder"
-  static let about = "messages of a socket arrive behind the next one"
+  static let about = "messages of a socket arrive after the next one"
   static let scope = FaultScope.sockets
 
   private let selector: MessageSelector
@@ -233,10 +233,10 @@ struct ReorderFault: Fault {
   }
 }
 
-/// Spoils messages of a socket.
+/// Corrupts messages of a socket.
 struct CorruptFault: Fault {
   static let name = "corrupt"
-  static let about = "one character or byte in messages of a socket is another one"
+  static let about = "one character or byte in messages of a socket is changed"
   static let scope = FaultScope.sockets
 
   private let selector: MessageSelector
@@ -253,7 +253,7 @@ struct CorruptFault: Fault {
 /// Changes the text of messages of a socket.
 struct EditMessageFault: Fault {
   static let name = "editMessage"
-  static let about = "messages of a socket arrive with another text in them, in their frames and escapes"
+  static let about = "messages of a socket arrive with a text replaced, within their frames and escapes"
   static let scope = FaultScope.sockets
 
   private static let maximumLength = 65_536
@@ -263,10 +263,10 @@ struct EditMessageFault: Fault {
 
   init(_ fields: inout FaultFields) {
     let find = fields.optionalContent(
-      "find", length: 1...Self.maximumLength, "the text that is replaced wherever it stands in a message",
+      "find", length: 1...Self.maximumLength, "the text to replace, at each occurrence in a message",
       absent: "the whole message")
     let replacement =
-      fields.optionalContent("replace", length: 0...Self.maximumLength, "what stands there instead", absent: "nothing")
+      fields.optionalContent("replace", length: 0...Self.maximumLength, "the replacement", absent: "nothing")
       ?? ""
     edit = MessageEdit(find: find, replacement: replacement)
     selector = MessageSelector(&fields)

@@ -1,11 +1,11 @@
-/// The syntax of `Host` and of the authority of a request target: a host name or address with an optional port
-/// (RFC 9110 §7.2). What is no such thing is refused: other servers would read another host in it.
+/// The syntax of `Host` and of the authority of a request target: a host name or address with an optional port (RFC
+/// 9110 §7.2). Anything else is refused, because other servers would read another host in it.
 package enum Authority {
   /// A DNS name has at most 253 bytes (RFC 1035 §2.3.4), a port at most five digits.
   private static let maximumLength = 260
 
-  /// Whether a text is an authority without user information (RFC 3986 §3.2), or is empty, as `Host` is where the target
-  /// has none.
+  /// Whether a text is an authority without user information (RFC 3986 §3.2), or empty, as `Host` is for a target
+  /// without an authority.
   package static func isValid(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { isValid($0) }
@@ -21,7 +21,7 @@ package enum Authority {
     return bytes[..<end].allSatisfy(isOfName) && isPort(bytes[end...]) && (end > 0 || bytes.isEmpty)
   }
 
-  /// A colon and a number up to 65535, which may be missing (RFC 3986 §3.2.3); or nothing.
+  /// A colon and an optional number up to 65535 (RFC 3986 §3.2.3), or nothing.
   private static func isPort(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let colon = bytes.first else { return true }
     guard colon == UInt8(ascii: ":"), bytes.count <= 6 else { return false }
@@ -33,8 +33,8 @@ package enum Authority {
     return port <= 65535
   }
 
-  /// Names of the DNS, and underscores, which names of containers have. Other characters of RFC 3986 §3.2.2 are in no name
-  /// that anybody uses.
+  /// Characters of DNS names, and underscores, which names of containers have. Other characters of RFC 3986 §3.2.2 do
+  /// not occur in practice.
   private static func isOfName(_ byte: UInt8) -> Bool {
     isDigit(byte) || isLetter(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
   }

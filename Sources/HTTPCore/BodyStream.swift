@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Content that is produced while it is sent, such as server-sent events. The application pushes pieces; the transport
-/// takes them, and says when the client has gone.
+/// A body that is produced while it is sent, such as server-sent events. The application pushes pieces; the transport
+/// takes them, and reports when the client has disconnected.
 package final class BodyStream: Sendable {
-  /// What the transport gets when it asks.
+  /// The result of ``take(upTo:)``.
   package enum Piece: Sendable, Equatable {
     case bytes([UInt8])
-    /// Nothing is there yet; ``onReady(_:)`` is called when there is.
+    /// Nothing is available yet; ``onReady(_:)`` is called when there is.
     case nothingYet
     case end
-    /// The connection is to be closed before the end.
+    /// The connection must be closed before the end.
     case broken
   }
 
@@ -17,36 +17,36 @@ package final class BodyStream: Sendable {
     var waiting: [UInt8] = []
     var isFinished = false
     var isBroken = false
-    /// Whether the connection is to be closed behind what waits.
+    /// Whether the connection is closed after the waiting bytes.
     var endsBroken = false
     var isAbandoned = false
     var dropped = 0
     var ready: (@Sendable () -> Void)?
     var abandoned: (@Sendable () -> Void)?
-    /// Called when less than so many bytes wait.
+    /// Called when fewer than this many bytes wait.
     var room: (bytes: Int, call: @Sendable () -> Void)?
   }
 
-  /// Whether a client must be able to see that the end is missing: when the server stops before ``finish()``, the
-  /// connection is closed without an end of the content (RFC 9112 §8).
+  /// Whether a client must be able to detect a missing end: if the server stops before ``finish()``, it closes the
+  /// connection without the end of the body (RFC 9112 §8).
   package let isOneDocument: Bool
   private let capacity: Int
   private let state = Mutex(State())
 
-  /// A stream that holds at most so many bytes that the client has not taken; pieces beyond them are dropped whole.
+  /// A stream that holds at most `capacity` bytes that the client has not read; further pieces are dropped whole.
   ///
   /// - Parameters:
-  ///   - capacity: `Int.max` for an application that itself waits for room, see ``onRoom(below:_:)``.
-  ///   - isOneDocument: Whether the content is of no use without its end.
+  ///   - capacity: `Int.max` for an application that waits for room itself, see ``onRoom(below:_:)``.
+  ///   - isOneDocument: Whether the body is useless without its end.
   package init(capacity: Int = 1 << 20, isOneDocument: Bool = false) {
     (self.capacity, self.isOneDocument) = (capacity, isOneDocument)
   }
 
-  // MARK: The application's half
+  // MARK: Application side
 
-  /// Adds a piece at the end.
+  /// Appends a piece.
   ///
-  /// - Returns: false when it was dropped, since the client is too slow or gone.
+  /// - Returns: false when it was dropped because the client is too slow or has disconnected.
   @discardableResult
   package func push(_ bytes: [UInt8]) -> Bool {
     let (isTaken, ready) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
@@ -62,7 +62,7 @@ package final class BodyStream: Sendable {
     return isTaken
   }
 
-  /// Ends the content after what was pushed so far.
+  /// Ends the body after the pieces that were pushed so far.
   package func finish() {
     let ready = state.withLock { state in
       state.isFinished = true
@@ -71,7 +71,7 @@ package final class BodyStream: Sendable {
     ready?()
   }
 
-  /// Has the connection closed before the end, so that the client sees that something is missing.
+  /// Closes the connection before the end, so that the client detects the missing part.
   package func fail() {
     let ready = state.withLock { state in
       (state.isFinished, state.isBroken, state.waiting) = (true, true, [])
@@ -80,7 +80,7 @@ package final class BodyStream: Sendable {
     ready?()
   }
 
-  /// Has the connection closed behind what was pushed so far, so that the client sees that something is missing.
+  /// Closes the connection after the pieces that were pushed so far, so that the client detects the missing part.
   package func breakOff() {
     let ready = state.withLock { state in
       (state.isFinished, state.endsBroken) = (true, true)
@@ -89,7 +89,7 @@ package final class BodyStream: Sendable {
     ready?()
   }
 
-  /// How many pieces were dropped since the last call.
+  /// The number of pieces dropped since the last call.
   package func takeDropped() -> Int {
     state.withLock { state in
       defer { state.dropped = 0 }
@@ -97,8 +97,8 @@ package final class BodyStream: Sendable {
     }
   }
 
-  /// Sets the closure that is called when nothing will be taken any more: the client has gone, the server stops or all
-  /// was sent. It is called at once when that has happened already.
+  /// Sets the closure that is called when the stream ends: the client has disconnected, the server stops, or everything
+  /// was sent. It is called immediately if that has already happened.
   package func onAbandoned(_ body: @escaping @Sendable () -> Void) {
     let isAbandoned = state.withLock { state in
       if !state.isAbandoned { state.abandoned = body }
@@ -107,23 +107,23 @@ package final class BodyStream: Sendable {
     if isAbandoned { body() }
   }
 
-  /// The bytes that the client has not taken.
+  /// The number of bytes that the client has not read.
   package var waitingBytes: Int { state.withLock { $0.waiting.count } }
 
-  /// Whether nothing will be taken any more.
+  /// Whether the transport takes no more bytes.
   package var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
-  /// Sets the closure that is called, on any thread, whenever bytes were taken and fewer than this many wait: the
-  /// application makes more of a long content only then. It is released when the stream is abandoned.
+  /// Sets the closure that is called, on any thread, whenever bytes were taken and fewer than this many wait, so that
+  /// the application produces a long body piece by piece. It is released when the stream is abandoned.
   package func onRoom(below bytes: Int, _ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
       if !state.isAbandoned { state.room = (bytes, body) }
     }
   }
 
-  // MARK: The transport's half
+  // MARK: Transport side
 
-  /// Takes at most so many bytes of what waits.
+  /// Takes at most `limit` of the waiting bytes.
   package func take(upTo limit: Int) -> Piece {
     let (piece, room) = state.withLock { state in
       let piece = Self.take(upTo: limit, of: &state)
@@ -153,14 +153,14 @@ package final class BodyStream: Sendable {
     state.withLock { $0.ready = body }
   }
 
-  /// Says that nothing will be taken any more.
+  /// Reports that the transport takes no more bytes.
   package func abandon() {
     let abandoned = state.withLock { state in
       defer {
         (state.abandoned, state.ready, state.room) = (nil, nil, nil)
         (state.waiting, state.isAbandoned) = ([], true)
       }
-      // Released when the lock is not held: a closure may be the last owner of much.
+      // Released outside the lock: a closure may be the last owner of large objects.
       return (state.abandoned, state.ready, state.room)
     }
     abandoned.0?()

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Immutable bytes at a fixed address, shared by all responses that carry them: a rendered list of a
-/// megabyte is handed to the transport without a copy.
+/// Immutable bytes at a fixed address, shared by all responses that have them, so that a rendered list of a megabyte
+/// reaches the transport without a copy.
 package final class BodyBuffer: Sendable {
-  /// Unchecked since the memory is written once, before `init` returns, and only read after.
+  /// Unchecked because the memory is written once, before `init` returns, and only read afterwards.
   private nonisolated(unsafe) let storage: UnsafeMutableRawBufferPointer
 
   private let cut = AtomicLazyReference<BodyBuffer>()
@@ -12,7 +12,7 @@ package final class BodyBuffer: Sendable {
   /// The number of bytes.
   package var count: Int { storage.count }
 
-  /// Copies the bytes once.
+  /// Copies the bytes.
   package init(_ bytes: [UInt8]) {
     storage = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     storage.copyBytes(from: bytes)
@@ -27,10 +27,10 @@ package final class BodyBuffer: Sendable {
     try body(UnsafeRawBufferPointer(storage))
   }
 
-  /// The first bytes in a buffer of their own, which is made once and shared like this one.
+  /// The first bytes in a separate buffer, which is created once and shared like this one.
   ///
   /// - Parameters:
-  ///   - length: How many at most. Only the length that is asked for first is shared; any other gets a new buffer.
+  ///   - length: The largest number of bytes. Only the first requested length is shared; any other gets a new buffer.
   package func beginning(_ length: Int) -> BodyBuffer {
     guard count > length else { return self }
     if let cut = cut.load(), cut.count == length { return cut }
@@ -39,10 +39,10 @@ package final class BodyBuffer: Sendable {
     return kept.count == length ? kept : made
   }
 
-  /// The bytes in a coding, in a buffer of their own, which is made once and shared like this one.
+  /// The bytes in a content coding, in a separate buffer, which is created once and shared like this one.
   ///
   /// - Parameters:
-  ///   - make: Codes them, always in the same way; nil when it cannot.
+  ///   - make: Encodes them, always with the same result; nil when it cannot.
   package func coded(by make: (UnsafeRawBufferPointer) -> [UInt8]?) -> BodyBuffer? {
     if let known = codedForm.load() { return known }
     return withBytes(make).map { codedForm.storeIfNil(BodyBuffer($0)) }
@@ -52,16 +52,16 @@ package final class BodyBuffer: Sendable {
   package var bytes: [UInt8] { withBytes { Array($0) } }
 }
 
-/// How much of an answer was sent, and how that ended.
+/// How much of a response was sent, and how it ended.
 package struct Transmission: Sendable, Equatable {
   /// How it ended.
   ///
-  /// Of a frame: `whole` when the system or the session took all of it, `never` when a fault dropped it or held it back
-  /// to the end, `reset` when a reset came before it, `aborted` when the socket closed before it.
+  /// For a frame: `whole` when the system accepted all of it, `never` when a fault dropped it or held it until the end,
+  /// `reset` when a reset came before it, `aborted` when the socket closed before it.
   package enum Ending: String, Sendable, CaseIterable {
-    /// With its last byte, as it should.
+    /// With its last byte.
     case whole
-    /// The connection was closed in the middle of the content, as a fault asked for.
+    /// A fault closed the connection in the middle of the body.
     case truncated
     /// The connection was closed before the first byte.
     case empty
@@ -69,45 +69,46 @@ package struct Transmission: Sendable, Equatable {
     case reset
     /// Nothing was sent until the client gave up.
     case never
-    /// The connection was lost before the end: the client left, took nothing for too long, or the server stopped.
+    /// The connection was lost before the end: the client disconnected, read nothing for too long, or the server
+    /// stopped.
     case aborted
   }
 
   package let ending: Ending
   /// Whether the status line and the header section were sent.
   package let hasHead: Bool
-  /// Bytes of the content that were sent; nil when that is not known.
+  /// Bytes of the body that were sent; nil when unknown.
   package let contentBytes: Int?
 
-  /// A transmission from its parts.
+  /// Creates a transmission.
   package init(_ ending: Ending, hasHead: Bool, contentBytes: Int?) {
     (self.ending, self.hasHead, self.contentBytes) = (ending, hasHead, contentBytes)
   }
 
-  /// The transmission of an answer of which no byte was sent.
+  /// The transmission of a response of which no byte was sent.
   package static func nothing(_ ending: Ending) -> Transmission {
     Transmission(ending, hasHead: false, contentBytes: 0)
   }
 }
 
-/// Reports what became of an answer, exactly once. Whoever sends the answer settles the report; a report that is
-/// released unsettled says that the answer was aborted.
+/// Reports how a response was delivered, exactly once. The sender of the response settles the report; a report that is
+/// released unsettled reports `aborted`.
 package final class DeliveryReport: Sendable, Equatable {
-  private let tell: Mutex<(@Sendable (Transmission) -> Void)?>
+  private let report: Mutex<(@Sendable (Transmission) -> Void)?>
 
-  /// A report to a closure, which is called once, by any thread.
-  package init(_ tell: @escaping @Sendable (Transmission) -> Void) {
-    self.tell = Mutex(tell)
+  /// Creates a report to a closure, which is called once, on any thread.
+  package init(_ report: @escaping @Sendable (Transmission) -> Void) {
+    self.report = Mutex(report)
   }
 
   deinit {
     settle(.nothing(.aborted))
   }
 
-  /// Says what became of the answer. Only the first call counts.
+  /// Reports how the response was delivered. Only the first call counts.
   package func settle(_ transmission: Transmission) {
-    let tell = tell.withLock { $0.take() }
-    tell?(transmission)
+    let report = report.withLock { $0.take() }
+    report?(transmission)
   }
 
   /// Whether they are the same object.

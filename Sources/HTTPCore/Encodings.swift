@@ -1,4 +1,4 @@
-/// Percent-encoding (RFC 3986 §2.1), written and read.
+/// Percent-encoding (RFC 3986 §2.1).
 package enum PercentEncoding {
   /// How a plus sign is read.
   package enum Plus: Sendable {
@@ -8,7 +8,7 @@ package enum PercentEncoding {
     case space
   }
 
-  /// The text with every byte escaped but those of unreserved characters (RFC 3986 §2.3): it can stand anywhere in a URI.
+  /// The text with every byte escaped except unreserved characters (RFC 3986 §2.3), for use anywhere in a URI.
   package static func encode(_ text: String) -> String {
     text.utf8.reduce(into: "") { encoded, byte in
       switch byte {
@@ -41,7 +41,7 @@ package enum PercentEncoding {
     return decoded
   }
 
-  /// The decoded text, or nil when the bytes are not UTF-8 or hold a NUL.
+  /// The decoded text; nil when the bytes are not UTF-8 or contain a NUL.
   package static func text(_ bytes: ArraySlice<UInt8>, plus: Plus) -> String? {
     let isPlain = bytes.allSatisfy { byte in
       byte < 0x80 && byte != 0 && byte != UInt8(ascii: "%")
@@ -57,7 +57,7 @@ package enum PercentEncoding {
 package enum Hex {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Two digits a byte.
+  /// Two digits per byte.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count * 2)
@@ -92,8 +92,8 @@ package enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes, or nil when the text has another character, an impossible length, or bits set that no
-  /// encoder sets (so that one value has one spelling).
+  /// The bytes; nil when the text has another character, an impossible length, or bits set that no encoder sets (so
+  /// that one value has one spelling).
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []
@@ -125,9 +125,9 @@ package enum Base64URL {
   }
 }
 
-/// Base64 with padding (RFC 4648 §4); the standard library has none without Foundation.
+/// Base64 with padding (RFC 4648 §4); the standard library has no implementation without Foundation.
 package enum Base64 {
-  /// The bytes, or nil when the text is no base64; the padding may be missing.
+  /// The bytes; nil when the text is not Base64. The padding may be missing.
   package static func decode(_ text: String) -> [UInt8]? {
     let characters = text.utf8.map { byte in
       switch byte {

@@ -1,7 +1,6 @@
 import Cryptography
 
-/// A strong entity tag (RFC 9110 §8.8.3) made from the content itself, so that equal content has an equal tag
-/// in every run.
+/// A strong entity tag (RFC 9110 §8.8.3) derived from the body, so that equal bodies have equal tags in every run.
 package struct EntityTag: Sendable, Equatable {
   /// How the tags of a condition are compared (RFC 9110 §8.8.3.2).
   package enum Comparison {
@@ -11,10 +10,10 @@ package struct EntityTag: Sendable, Equatable {
     case weak
   }
 
-  /// The tag with its quotes, as it stands in `ETag`.
+  /// The tag with its quotes, as in `ETag`.
   package let text: String
 
-  /// The tag of some content: the first 96 bits of its SHA-256.
+  /// The tag of a body: the first 96 bits of its SHA-256.
   package init(of content: [UInt8]) {
     text = "\"" + Base64URL.encode(SHA256.hash(content).prefix(12)) + "\""
   }
@@ -37,21 +36,21 @@ package struct EntityTag: Sendable, Equatable {
     }
   }
 
-  // MARK: The coded form
+  // MARK: Compressed form
 
-  /// What the tag of a compressed representation ends with; tags of content have no dots.
+  /// The suffix of tags of compressed representations; other tags have no dots.
   private static let codedSuffix = ".gzip\""
 
-  /// The strong tag of a representation in its compressed form, which is another one (RFC 9110 §8.8.3.3); a weak tag is
-  /// that of both.
+  /// The strong tag of a representation in its compressed form, which is a different representation (RFC 9110
+  /// §8.8.3.3); a weak tag stays the same.
   package static func coded(_ tag: String) -> String {
     guard tag.hasPrefix("\""), tag.utf8.count > 1 else { return tag }
     return tag.dropLast() + codedSuffix
   }
 
-  /// Has the conditions of a request name the plain form wherever they name the compressed one.
+  /// Replaces tags of compressed forms by those of the uncompressed forms in the conditions of a request.
   ///
-  /// - Returns: Whether they did.
+  /// - Returns: Whether there were any.
   package static func namePlain(_ headers: inout HeaderFields) -> Bool {
     var isFound = false
     for name in ["If-None-Match", "If-Match"] {

@@ -1,7 +1,7 @@
 import JSON
 
-/// Reads the fields of a JSON object. A field that is wrong is noted and read as some harmless value, so that one refusal
-/// names every wrong field; ``finish()`` throws it. `null` counts as absent.
+/// Reads the fields of a JSON object. An invalid field is noted and read as a harmless value, so that one error reports
+/// all invalid fields; ``finish()`` throws it. `null` counts as absent.
 package struct FieldReader {
   private static let maximumUnknown = 16
 
@@ -11,62 +11,62 @@ package struct FieldReader {
   private struct Failure {
     let field: String
     let reason: String
-    /// What came; nil when nothing did.
+    /// The value that was sent; nil when it was absent.
     let value: String?
   }
 
-  /// A reader that ignores fields which it is not asked for (CONTRACT G5).
+  /// Creates a reader that ignores unknown fields (CONTRACT G5).
   package init(_ object: JSONObject) {
     self.object = object
   }
 
-  /// A reader to which any other field than those known is wrong.
+  /// Creates a reader that refuses unknown fields.
   ///
   /// - Parameters:
-  ///   - known: The names that may stand in the object.
+  ///   - known: The allowed names.
   package init(_ object: JSONObject, known: [String]) {
     self.init(object)
     let names = KnownNames(known)
-    // Only so many are named, since each is compared with every name that is known.
+    // Bounded, because each name is compared with all known names.
     for member in object.members.lazy.filter({ !known.contains($0.key) }).prefix(Self.maximumUnknown) {
-      // The name itself is the client's, so it is shown only so far.
+      // The name is the client's, so it is shown in part only.
       reject(member.key.clipped(to: 60), names.refusal(of: member.key))
     }
   }
 
-  /// The value of a field as it came; nil when it is absent or null.
+  /// The value of a field as it was sent; nil when it is absent or null.
   package func value(_ field: String) -> JSONValue? {
     guard let value = object[field], value != .null else { return nil }
     return value
   }
 
-  /// A required text; empty when it is wrong.
+  /// A required text; empty when it is invalid.
   ///
   /// - Parameters:
-  ///   - length: The allowed number of characters, counted in Unicode scalars as JSON Schema's `maxLength` does: a
-  ///     letter may have any number of marks on it. Blank text counts as empty.
+  ///   - length: The allowed number of characters, counted in Unicode scalars as JSON Schema's `maxLength` does,
+  ///     because a letter may have any number of combining marks. Blank text counts as empty.
   package mutating func text(_ field: String, length: ClosedRange<Int>) -> String {
     guard isPresent(field), let value = value(field) else { return "" }
     return checkedText(field, value, length: length) ?? ""
   }
 
-  /// A text; nil when it is absent or wrong.
+  /// A text; nil when it is absent or invalid.
   package mutating func optionalText(_ field: String, length: ClosedRange<Int>) -> String? {
     guard let value = value(field) else { return nil }
     return checkedText(field, value, length: length)
   }
 
-  /// A text that is passed on as it is, such as a message: U+0000 and blanks are as good as others. nil when it is absent
-  /// or wrong.
+  /// A text that is passed on unchanged, such as a message: it may contain U+0000 and be blank. nil when it is absent
+  /// or invalid.
   package mutating func optionalContent(_ field: String, length: ClosedRange<Int>) -> String? {
     guard let value = value(field) else { return nil }
     return checkedText(field, value, length: length, isContent: true)
   }
 
-  /// A number, integers and fractions alike (CONTRACT G6); the range's lower end when it is wrong.
+  /// A number, with or without a fraction (CONTRACT G6); the range's lower bound when it is invalid.
   ///
   /// - Parameters:
-  ///   - fallback: What counts when it is absent; nil when it is required.
+  ///   - fallback: The value when it is absent; nil when it is required.
   package mutating func number(
     _ field: String, in range: ClosedRange<Double>, default fallback: Double? = nil
   ) -> Double {
@@ -83,7 +83,7 @@ package struct FieldReader {
     return double
   }
 
-  /// A whole number; nil when it is absent or wrong.
+  /// An integer; nil when it is absent or invalid.
   package mutating func optionalInteger(_ field: String, in range: ClosedRange<Int>) -> Int? {
     guard let value = value(field) else { return nil }
     guard let integer = value.number?.integer, range.contains(integer) else {
@@ -93,21 +93,21 @@ package struct FieldReader {
     return integer
   }
 
-  /// A whole number; the range's lower end when it is wrong.
+  /// An integer; the range's lower bound when it is invalid.
   ///
   /// - Parameters:
-  ///   - fallback: What counts when it is absent; nil when it is required.
+  ///   - fallback: The value when it is absent; nil when it is required.
   package mutating func integer(_ field: String, in range: ClosedRange<Int>, default fallback: Int? = nil) -> Int {
     if fallback == nil { _ = isPresent(field) }
     return optionalInteger(field, in: range) ?? fallback ?? range.lowerBound
   }
 
-  /// A text of a fixed set; the first of them when it is absent, null or wrong.
+  /// One of a fixed set of texts; the first of them when it is absent, null or invalid.
   package mutating func choice(_ field: String, of choices: [String]) -> String {
     optionalChoice(field, of: choices) ?? choices.first ?? ""
   }
 
-  /// A text of a fixed set; nil when it is absent, null or wrong.
+  /// One of a fixed set of texts; nil when it is absent, null or invalid.
   package mutating func optionalChoice(_ field: String, of choices: [String]) -> String? {
     guard let value = value(field) else { return nil }
     guard case .string(let text) = value, choices.contains(text) else {
@@ -117,7 +117,7 @@ package struct FieldReader {
     return text
   }
 
-  /// A boolean; nil when it is absent, null or wrong.
+  /// A boolean; nil when it is absent, null or invalid.
   package mutating func optionalBoolean(_ field: String) -> Bool? {
     guard let value = value(field) else { return nil }
     guard let boolean = value.bool else {
@@ -127,12 +127,12 @@ package struct FieldReader {
     return boolean
   }
 
-  /// A boolean; false when it is absent, null or wrong.
+  /// A boolean; false when it is absent, null or invalid.
   package mutating func flag(_ field: String) -> Bool {
     optionalBoolean(field) ?? false
   }
 
-  /// An object; nil when it is absent, null or wrong.
+  /// An object; nil when it is absent, null or invalid.
   package mutating func optionalObject(_ field: String) -> JSONObject? {
     guard let value = value(field) else { return nil }
     guard let object = value.object else {
@@ -142,22 +142,22 @@ package struct FieldReader {
     return object
   }
 
-  /// What a change of an optional text says (RFC 7396): nothing, to remove it, or its new value.
+  /// The change of an optional text (RFC 7396): unchanged, removed, or a new value.
   package mutating func change(_ field: String, length: ClosedRange<Int>) -> FieldChange<String> {
     guard let value = object[field] else { return .keep }
     guard value != .null else { return .remove }
     return checkedText(field, value, length: length).map(FieldChange.set) ?? .keep
   }
 
-  /// Adds a failure found by a rule of the caller's own.
+  /// Adds a failure that the caller found.
   package mutating func reject(_ field: String, _ reason: String) {
     fail(field, reason, value: object[field])
   }
 
-  /// Ends the reading.
+  /// Checks the result.
   ///
-  /// - Throws: ``Problem`` of kind `validation` when any field failed: `field` of the first one, and `value`
-  ///   if one came, then every failing field by its name.
+  /// - Throws: ``Problem`` of kind `validation` when any field is invalid: `field` and, if present, `value` of the
+  ///   first one, then every invalid field by its name.
   package func finish() throws(Problem) {
     guard let first = failures.first else { return }
     var details = [Problem.Detail("field", first.field)]
@@ -168,7 +168,7 @@ package struct FieldReader {
     throw Problem(.validation, "\(first.field) \(first.reason)", details: details)
   }
 
-  /// Whether a required field is there; notes it when it is not.
+  /// Whether a required field is present; notes a failure when it is not.
   private mutating func isPresent(_ field: String) -> Bool {
     guard value(field) == nil else { return true }
     fail(field, "is required", value: object[field])
@@ -212,7 +212,7 @@ package struct FieldReader {
   }
 }
 
-/// What a change of a record says about one of its optional fields (RFC 7396).
+/// The change of one optional field of a record (RFC 7396).
 package enum FieldChange<Value: Sendable>: Sendable {
   /// The field was not in the request.
   case keep

@@ -1,11 +1,11 @@
-/// Header fields in the order they came or shall go (RFC 9110 §5); names compare without regard to case.
+/// Header fields in the order in which they arrived or will be sent (RFC 9110 §5); names are case-insensitive.
 package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// One field line.
   package struct Field: Sendable, Equatable {
     package let name: String
     package let value: String
 
-    /// A field line as given; name and value are not checked here.
+    /// A field line; name and value are not checked here.
     package init(name: String, value: String) {
       self.name = name
       self.value = value
@@ -15,10 +15,10 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
   /// All field lines, repeated names included.
   package private(set) var fields: [Field] = []
 
-  /// No fields at all.
+  /// No fields.
   package init() {}
 
-  /// No fields, with room for so many.
+  /// No fields, with capacity for this many.
   package init(capacity: Int) {
     fields.reserveCapacity(capacity)
   }
@@ -45,8 +45,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     return values
   }
 
-  /// Where the first field of that name stands. By index, since to go through the fields themselves would count a reference
-  /// to each of their texts.
+  /// The index of the first field of that name. Iterating over the fields themselves would retain each of their texts.
   private func place(of name: String) -> Int? {
     for place in fields.indices where fields[place].name.isEqualIgnoringASCIICase(to: name) { return place }
     return nil
@@ -64,7 +63,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     return sum
   }
 
-  /// Adds an element to a field that is a comma-separated list, such as `Vary`; makes the field when it is missing.
+  /// Adds an element to a field that is a comma-separated list, such as `Vary`; adds the field when it is missing.
   package mutating func appendElement(_ element: String, to name: String) {
     if let index = place(of: name) {
       fields[index] = Field(name: name, value: fields[index].value + ", " + element)
@@ -73,8 +72,8 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     }
   }
 
-  /// Whether a comma-separated field holds the token, in any case (RFC 9110 §5.6.1), for example
-  /// `Connection: keep-alive, Upgrade`.
+  /// Whether a comma-separated field contains the token, in any case (RFC 9110 §5.6.1), for example `Connection:
+  /// keep-alive, Upgrade`.
   package func contains(token: String, in name: String) -> Bool {
     values(name).contains { value in
       value.split(separator: ",").contains { element in
@@ -89,12 +88,12 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
   }
 }
 
-/// What may stand in a header field that somebody writes by hand.
+/// The syntax of header fields that users write.
 package enum FieldSyntax {
   /// The longest value, in bytes.
   package static let maximumLength = 1024
 
-  /// Whether a text can be the value of a field (RFC 9110 §5.5); nothing but printable ASCII is.
+  /// Whether a text can be the value of a field (RFC 9110 §5.5); only printable ASCII can.
   package static func isValue(_ text: String) -> Bool {
     text.utf8.count <= maximumLength && text.utf8.allSatisfy { $0 >= 0x20 && $0 <= 0x7E }
   }

@@ -1,20 +1,19 @@
-/// The names that may stand in some place, and what to say about one that may not.
+/// Known names, and error texts for unknown ones.
 package struct KnownNames: Sendable {
   private static let maximumLength = 64
 
   private let names: [String]
 
-  /// The names that may stand there.
+  /// Creates a set of known names.
   package init(_ names: some Sequence<String>) {
     self.names = Array(names)
   }
 
-  /// The name that was probably meant, whatever the case of its letters; nil when none is near.
+  /// The most similar known name, ignoring case; nil when none is similar.
   ///
   /// - Parameters:
-  ///   - limit: The edits that are still a slip, by the lengths of the name given and of the one that may have been
-  ///     meant. By default a third of the shorter one, rounded up: two letters that changed places are two edits, and a
-  ///     slip in a word of five.
+  ///   - limit: The largest number of edits, by the lengths of both names. By default a third of the shorter one,
+  ///     rounded up: two swapped letters are two edits, and a typing error in a word of five letters.
   package func nearest(
     to name: String, limit: (Int, Int) -> Int = { max(1, (min($0, $1) + 1) / 3) }
   ) -> String? {
@@ -27,18 +26,18 @@ package struct KnownNames: Sendable {
     return near.min { $0 < $1 }?.1
   }
 
-  /// `; did you mean "NAME"?`, to be put behind a refusal; empty when no name is near.
+  /// `; did you mean "NAME"?`, to append to an error message; empty when no name is similar.
   package func suggestion(for name: String) -> String {
     nearest(to: name).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 
-  /// "is not known", with the name that was probably meant and all that are known.
+  /// "is not known", with the most similar name and all known names.
   package func refusal(of name: String) -> String {
     "is not known\(suggestion(for: name)); known are \(names.joined(separator: ", "))"
   }
 }
 
-/// Levenshtein's distance between two texts: the least number of characters to insert, remove or replace.
+/// Levenshtein's distance between two texts: the smallest number of characters to insert, remove or replace.
 package enum EditDistance {
   /// The distance, or nil when it exceeds `limit`. Time and memory are bounded by the lengths, which the
   /// caller bounds.

@@ -1,9 +1,9 @@
-/// Links to this server's own pages and pictures in stored records. A record says `media:/avatars/bret.png`; in an
-/// answer it begins with the origin by which the client reached the server (CONTRACT D7).
+/// Links to this server's own pages and pictures in stored records. A record contains `media:/avatars/bret.png`; in a
+/// response the link begins with the origin by which the client reached the server (CONTRACT D7).
 package enum LocalLink {
-  /// What a link begins with in a record.
+  /// The beginning of a link in a record.
   package static let scheme = "media:"
-  /// Below this path the links are answered.
+  /// The path of the links on this server.
   package static let path = "/media"
 
   private static let opening = Array("\"\(scheme)/".utf8)
@@ -17,8 +17,8 @@ package enum LocalLink {
     replace(opening, with: Array("\"\(origin)\(path)/".utf8), in: json)
   }
 
-  /// The reverse of ``expand(in:origin:)``, for records that clients send back as they got them: their links are then
-  /// good for clients of other hosts too.
+  /// The reverse of ``expand(in:origin:)``, for records that clients send back: their links then work for clients of
+  /// other hosts too.
   package static func collapse(in json: [UInt8], origin: String) -> [UInt8] {
     replace(Array("\"\(origin)\(path)/".utf8), with: opening, in: json)
   }
@@ -29,7 +29,7 @@ package enum LocalLink {
     return link.hasPrefix(prefix) ? "\(scheme)/" + link.dropFirst(prefix.count) : link
   }
 
-  /// The JSON with no origin where a text in it begins with this one: what is the same under all hosts.
+  /// The JSON without this origin at the beginning of its texts: it is the same under all hosts.
   package static func withoutOrigin(in json: [UInt8], origin: String) -> [UInt8] {
     replace(Array("\"\(origin)/".utf8), with: Array("\"\u{0}/".utf8), in: collapse(in: json, origin: origin))
   }

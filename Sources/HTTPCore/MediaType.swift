@@ -4,11 +4,11 @@ package struct MediaType: Sendable, Equatable {
   package let essence: String
   private let parameters: [String: String]
 
-  /// Reads a `Content-Type` value leniently: a parameter that cannot be read is left out.
+  /// Parses a `Content-Type` value leniently: invalid parameters are ignored.
   ///
   /// - Returns: nil when it does not begin with a type and a subtype.
   package init?(_ text: String) {
-    // What nearly all clients send.
+    // The value that almost all clients send.
     if text == "application/json" {
       (essence, parameters) = (text, [:])
       return
@@ -26,7 +26,7 @@ package struct MediaType: Sendable, Equatable {
     self.parameters = parameters
   }
 
-  /// The value of a parameter, its quotes taken off; names are compared without regard to case.
+  /// The unquoted value of a parameter; names are case-insensitive.
   package func parameter(_ name: String) -> String? { parameters[name.lowercased()] }
 
   /// Splits at semicolons outside of quotes.

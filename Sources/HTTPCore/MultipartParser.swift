@@ -1,34 +1,39 @@
-/// Reads multipart forms (RFC 7578, RFC 2046 §5.1). Of our own, since what is needed is the fields of a form that was
-/// received as a whole, and the libraries for it bring a server framework along.
+/// Parses multipart forms (RFC 7578, RFC 2046 §5.1). The available libraries depend on a server framework and read
+/// streams; this server needs the fields of a complete form.
 enum MultipartParser {
   private static let maximumParts = 1000
   private static let lineEnd: [UInt8] = [13, 10]
 
   /// The fields and files, in order.
   ///
+  /// - Parameters:
+  ///   - takesBytes: As in ``MultipartForm/init(_:takesBytes:)``.
   /// - Throws: ``Problem`` of kind `malformedBody` that says what is missing.
   static func parts(
-    of body: [UInt8], boundary: String, takesBytes: Bool = false
-  ) throws(Problem) -> [MultipartForm.Part] {
+    of body: [UInt8], boundary: String, takesBytes: Bool
+  ) throws(Problem) -> MultipartReading {
     let delimiter = Array("--\(boundary)".utf8)
     let (headEnds, ends) = (ByteSearch(lineEnd + lineEnd), ByteSearch(lineEnd + delimiter))
     guard var position = begin(delimiter, of: body) else {
       throw malformed("the boundary \"\(boundary.clipped(to: 70))\" is not in the body")
     }
-    var parts: [MultipartForm.Part] = []
+    var reading = MultipartReading()
     for _ in 0...maximumParts {
       position += delimiter.count
-      if body[position...].starts(with: [0x2D, 0x2D]) { return parts }
+      if body[position...].starts(with: [0x2D, 0x2D]) { return reading }
       // A form without fields may have an empty part.
       if takesBytes, body[position...].starts(with: lineEnd + delimiter) {
         position += lineEnd.count
+        reading.tookBytes = true
         continue
       }
       guard let headEnd = headEnds.first(in: body, from: position),
         let next = ends.first(in: body, from: headEnd + lineEnd.count)
       else { throw malformed("a part is not closed by the boundary: the form was cut off") }
       let content = body[min(headEnd + 2 * lineEnd.count, next)..<next]
-      parts.append(try part(head: body[position..<headEnd], content: content, takesBytes: takesBytes))
+      let part = try part(head: body[position..<headEnd], content: content, takesBytes: takesBytes)
+      reading.parts.append(part)
+      if part.text == nil, part.fileName?.isEmpty == true { reading.tookBytes = true }
       position = next + lineEnd.count
     }
     throw malformed("there are more than \(maximumParts) parts")
@@ -42,7 +47,7 @@ enum MultipartParser {
       let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("\(name):") }
       return line.map { String($0.drop { $0 != ":" }.dropFirst()).trimmingBlanks() }
     }
-    // The value reads like a media type: a token and parameters.
+    // The syntax of the value is that of a media type: a token and parameters.
     let value = field("content-disposition").map { "form/\($0)" }
     guard let type = value.flatMap(MediaType.init), let name = type.parameter("name") else {
       throw malformed("a part has no Content-Disposition with a name (RFC 7578 §4.2)")
@@ -68,6 +73,14 @@ enum MultipartParser {
   }
 
   private static func malformed(_ reason: String) -> Problem {
-    Problem(.malformedBody, "the body is no multipart form: \(reason)", field: "body")
+    Problem(.malformedBody, "the body is not a multipart form: \(reason)", field: "body")
   }
+}
+
+/// What the parser found in a form.
+struct MultipartReading: Sendable {
+  /// The fields and files, in order.
+  var parts: [MultipartForm.Part] = []
+  /// Whether there was something that a form of texts alone may not have.
+  var tookBytes = false
 }

@@ -1,5 +1,5 @@
-/// A pattern of paths, such as `/v1/lotes/*` or `/api/**`: `*` stands for any text within a segment, and as a whole
-/// segment for any one; `**` stands for any number of segments, none included.
+/// A pattern of paths, such as `/v1/lotes/*` or `/api/**`: `*` matches any text within a segment, or one whole segment;
+/// `**` matches any number of segments, also none.
 package struct PathGlob: Sendable, Equatable, CustomStringConvertible {
   /// The longest pattern in characters.
   package static let maximumLength = 2000
@@ -13,10 +13,10 @@ package struct PathGlob: Sendable, Equatable, CustomStringConvertible {
   /// The pattern as it was written.
   package let description: String
   private let parts: [Part]
-  /// What the pattern has behind a question mark; the query must be exactly that. Nil when any query will do.
+  /// The text after a question mark, which the query must equal; nil when any query matches.
   private let query: [UInt8]?
 
-  /// Reads a pattern; nil when it is too long.
+  /// Parses a pattern; nil when it is too long.
   package init?(_ text: String) {
     guard text.unicodeScalars.count <= Self.maximumLength else { return nil }
     description = text
@@ -28,14 +28,14 @@ package struct PathGlob: Sendable, Equatable, CustomStringConvertible {
     query = pieces.count > 1 ? Array(pieces[1]) : nil
   }
 
-  /// Whether it covers a path and a query as they came. Percent-encoded and plain letters are the same, as are one
+  /// Whether it matches an undecoded path and query. Percent-encoded and plain letters are the same, and so are one
   /// slash and several.
   package func matches(_ path: String, query: [UInt8]) -> Bool {
     if let wanted = self.query, wanted != query { return false }
     return matches(Self.segments(path.utf8[...]))
   }
 
-  /// Whether it covers the target of a request.
+  /// Whether it matches the target of a request.
   package func matches(_ target: RequestTarget) -> Bool {
     if let query, query != target.rawQuery { return false }
     return matches(target.segments.map(\.utf8))
@@ -58,16 +58,16 @@ package struct PathGlob: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Matching of patterns with stars: of the bytes of a segment, and of the segments of a path.
+/// Matches patterns with stars: the bytes of a segment, and the segments of a path.
 private enum Wildcards {
   static let star = UInt8(ascii: "*")
 
-  /// Whether a pattern covers a whole row. At a mismatch it goes back to the last star only, so it takes the product of
-  /// the lengths at most.
+  /// Whether a pattern matches a whole sequence. At a mismatch it returns only to the last star, so the work is at most
+  /// the product of the lengths.
   ///
   /// - Parameters:
-  ///   - isStar: Whether an element of the pattern stands for any number of elements.
-  ///   - isMatch: Whether another element of the pattern stands for an element.
+  ///   - isStar: Whether an element of the pattern matches any number of elements.
+  ///   - isMatch: Whether another element of the pattern matches an element.
   static func match<Piece, Element>(
     _ pattern: [Piece], _ row: [Element], isStar: (Piece) -> Bool, with isMatch: (Piece, Element) -> Bool
   ) -> Bool {

@@ -1,22 +1,22 @@
 import JSON
 
-/// Why a request is refused: a value of one catalogue, rendered in the error shape of the API concerned.
+/// The reason for a refusal: one of a fixed set of kinds, which each API renders in its own error shape.
 package struct Problem: Error, Sendable, Equatable {
-  /// The catalogue. Each API maps a kind to its own code and may move the status within the class.
+  /// The kinds. Each API maps a kind to its own code and may choose another status of the same class.
   package enum Kind: String, Sendable, CaseIterable {
     /// The message breaks the rules of HTTP.
     case malformedRequest
-    /// The content is not JSON, or not an object.
+    /// The body is not JSON, or not an object.
     case malformedBody
-    /// A query parameter is unusable.
+    /// A query parameter is invalid.
     case invalidParameter
-    /// Well-formed content with unusable fields.
+    /// A well-formed body with invalid fields.
     case validation
     /// No credentials, or credentials that are not valid here.
     case unauthenticated
-    /// The credentials were valid once.
+    /// The credentials have expired.
     case tokenExpired
-    /// User name and password do not belong together.
+    /// The password is not that of the user name.
     case wrongCredentials
     /// Authenticated, but not allowed.
     case forbidden
@@ -28,27 +28,27 @@ package struct Problem: Error, Sendable, Equatable {
     case methodNotAllowed
     /// The record exists already, or is in use.
     case conflict
-    /// The content exceeds the limit.
+    /// The body exceeds the limit.
     case contentTooLarge
     /// The target exceeds the limit.
     case uriTooLong
     /// The header fields exceed the limit.
     case headerFieldsTooLarge
-    /// A WebSocket route was asked without an upgrade.
+    /// A WebSocket route was called without an upgrade.
     case upgradeRequired
     /// Too many requests in the window.
     case rateLimited
     /// A bug or failure of this server.
     case internalError
-    /// There is no room to store what the request changes.
+    /// The disk has no room for the change.
     case insufficientStorage
     /// A transfer coding or feature this server does not have.
     case notImplemented
-    /// Too much is under way; the same request may pass a little later.
+    /// Too many requests are running; the same request may succeed later.
     case unavailable
   }
 
-  /// One named fact about the refusal; values are always text, since documented clients decode them so.
+  /// One named fact about the refusal; values are always texts, because documented clients decode texts.
   package struct Detail: Sendable, Equatable {
     package let name: String
     package let value: String
@@ -61,17 +61,16 @@ package struct Problem: Error, Sendable, Equatable {
   }
 
   package let kind: Kind
-  /// One sentence for the developer who reads it: what came, and what was expected.
+  /// One sentence for the developer who reads it: what was sent, and what was expected.
   package let message: String
-  /// Named facts, the offending field first.
+  /// Named facts, the invalid field first.
   package var details: [Detail]
   /// Headers the refusal needs, such as `Allow` or `Retry-After`.
   package var headers: HeaderFields
-  /// The status code to answer with, whatever the kind or the API says; nil for theirs. Only what a test asked for has
-  /// one.
+  /// The status code to respond with, whatever the kind or the API defines; nil for theirs. Only faults set one.
   package var forcedStatus: Int?
 
-  /// A refusal, with any named facts and headers it needs.
+  /// Creates a refusal, with optional named facts and headers.
   package init(_ kind: Kind, _ message: String, details: [Detail] = [], headers: HeaderFields = [:]) {
     self.kind = kind
     self.message = message
@@ -79,7 +78,7 @@ package struct Problem: Error, Sendable, Equatable {
     self.headers = headers
   }
 
-  /// A refusal because of one field, with the value that came where it can be shown.
+  /// Creates a refusal because of one field, with its value if that can be shown.
   package init(_ kind: Kind, _ message: String, field: String, value: String? = nil) {
     var details = [Detail("field", field)]
     if let value { details.append(Detail("value", value.clipped(to: 100))) }
@@ -95,7 +94,7 @@ package struct Problem: Error, Sendable, Equatable {
 }
 
 extension Problem {
-  /// A refusal with a status that a test asked for, of the kind that fits it best.
+  /// Creates a refusal with a status that a test chose, of the kind that fits it best.
   ///
   /// - Parameters:
   ///   - status: 400…599.
@@ -108,7 +107,7 @@ extension Problem {
 }
 
 extension Response {
-  /// Puts headers in place of those of the same names.
+  /// Replaces headers of the same names.
   package mutating func replaceHeaders(with others: HeaderFields) {
     for field in others.fields { headers[field.name] = nil }
     headers = headers + others
@@ -162,16 +161,15 @@ extension Problem.Kind {
   }
 }
 
-/// The error body that most of the documented APIs share: `{"error":{"code","message","details"}}`.
+/// The error body of most documented APIs: `{"error":{"code","message","details"}}`.
 ///
-/// The values of `details` are all strings, since documented clients decode `[String: String]` (CONTRACT §3.4,
-/// §6.3).
+/// The values of `details` are strings, because documented clients decode `[String: String]` (CONTRACT §3.4, §6.3).
 package enum ErrorEnvelope {
   /// Renders a refusal.
   ///
   /// - Parameters:
   ///   - code: The API's own name for the problem.
-  ///   - status: The status code, when the API documents another than the kind's.
+  ///   - status: The status code, if the API documents another than the kind's.
   package static func render(_ problem: Problem, code: String, status: Int? = nil) -> Response {
     var error: [(String, JSONValue)] = [("code", .string(code)), ("message", .string(problem.message))]
     if !problem.details.isEmpty {

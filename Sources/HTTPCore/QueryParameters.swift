@@ -1,30 +1,30 @@
 import JSON
 
-/// The parameters of a query or of a URL-encoded form, decoded, in order, repeated names kept.
+/// The decoded parameters of a query or of a URL-encoded form, in order, with repeated names.
 package struct QueryParameters: Sendable, Equatable {
   /// One `name=value` pair.
   package struct Parameter: Sendable, Equatable {
     package let name: String
     package let value: String
 
-    /// A pair that is decoded already.
+    /// A decoded pair.
     package init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Every pair; unknown names are the caller's to ignore (CONTRACT G5).
+  /// Every pair; the caller ignores unknown names (CONTRACT G5).
   package let parameters: [Parameter]
 
-  /// Pairs that are decoded already.
+  /// Decoded pairs.
   package init(_ parameters: [Parameter]) {
     self.parameters = parameters
   }
 
-  /// Reads `a=1&b=2`; `%20` and `+` are spaces (CONTRACT G8), a name without `=` has an empty value.
+  /// Parses `a=1&b=2`; `%20` and `+` are spaces (CONTRACT G8), a name without `=` has an empty value.
   ///
-  /// - Throws: ``Problem`` of kind `invalidParameter` when a name or value is not UTF-8 or holds a NUL.
+  /// - Throws: ``Problem`` of kind `invalidParameter` when a name or value is not UTF-8 or contains a NUL.
   package init(_ bytes: [UInt8]) throws(Problem) {
     var parameters: [Parameter] = []
     for pair in bytes.split(separator: UInt8(ascii: "&")) {
@@ -55,7 +55,7 @@ package struct QueryParameters: Sendable, Equatable {
   /// The values of each name, in the order in which the names first appear.
   ///
   /// - Parameters:
-  ///   - name: What a name counts as.
+  ///   - name: Maps a name to the one it is grouped under.
   package func grouped(by name: (String) -> String) -> [(name: String, values: [String])] {
     var groups: [(name: String, values: [String])] = []
     var places: [JSONKey: Int] = [:]
@@ -71,8 +71,8 @@ package struct QueryParameters: Sendable, Equatable {
     return groups
   }
 
-  /// The first value of that name read as a date-time: a space before a zone offset was a raw `+` in the URL,
-  /// so `2024-11-01T12:00:00 02:00` is read as `…+02:00` (CONTRACT G8).
+  /// The first value of that name as a date-time: a space before a zone offset was an unencoded `+` in the URL, so
+  /// `2024-11-01T12:00:00 02:00` is read as `…+02:00` (CONTRACT G8).
   package func dateText(_ name: String) -> String? {
     guard let value = self[name] else { return nil }
     let bytes = Array(value.utf8)
@@ -87,7 +87,7 @@ package struct QueryParameters: Sendable, Equatable {
 
   /// An integer parameter within a range, nil when it is absent.
   ///
-  /// - Throws: ``Problem`` of kind `invalidParameter` that names the parameter, what came and the range.
+  /// - Throws: ``Problem`` of kind `invalidParameter` that names the parameter, its value and the range.
   package func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = self[name] else { return nil }
     guard !text.hasPrefix("+"), let value = Int(text), range.contains(value) else {

@@ -1,20 +1,20 @@
 import JSON
 
-/// One request, read completely: nothing in it refers to a socket.
+/// One complete request, independent of its socket.
 package struct Request: Sendable {
   package var method: HTTPMethod
   package var target: RequestTarget
   package var headers: HeaderFields
-  /// The content, decoded from its transfer coding; empty when there was none.
-  package var body: [UInt8]
+  /// The body with what was parsed of it; the copies of a request share it.
+  package private(set) var parsedBody: ParsedBody
   /// The client's numeric address without port, such as `127.0.0.1` or `::1`.
   package var remoteAddress: String
-  /// Whether it came over TLS.
+  /// Whether it arrived over TLS.
   package var isSecure = false
-  /// What came before the target's path and is not part of it any more, such as `/_w/ID`; links in answers keep it.
+  /// The part before the target's path that was removed from it, such as `/_w/ID`; links in responses contain it.
   package var basePath = ""
 
-  /// A request from its parts.
+  /// Creates a request.
   package init(
     method: HTTPMethod, target: RequestTarget, headers: HeaderFields = [:], body: [UInt8] = [],
     remoteAddress: String = "127.0.0.1", isSecure: Bool = false
@@ -22,9 +22,15 @@ package struct Request: Sendable {
     self.method = method
     self.target = target
     self.headers = headers
-    self.body = body
+    parsedBody = body.isEmpty ? .empty : ParsedBody(body)
     self.remoteAddress = remoteAddress
     self.isSecure = isSecure
+  }
+
+  /// The body, decoded from its transfer coding; may be empty.
+  package var body: [UInt8] {
+    get { parsedBody.bytes }
+    set { parsedBody = newValue.isEmpty ? .empty : ParsedBody(newValue) }
   }
 
   /// The parameters of the query.
@@ -35,18 +41,18 @@ package struct Request: Sendable {
   }
 
   /// The token of `Authorization: Bearer …` (RFC 6750 §2.1), or a JSON Web Token without `Bearer`; nil without one or
-  /// under another scheme.
+  /// with another scheme.
   package var bearerToken: String? {
     guard var value = headers["Authorization"] else { return nil }
     return value.withUTF8(Self.bearerToken) ?? Self.bareToken(value)
   }
 
-  /// Whether `Authorization` has a JSON Web Token without the scheme `Bearer` before it.
+  /// Whether `Authorization` has a JSON Web Token without the scheme `Bearer`.
   package var hasBareToken: Bool { headers["Authorization"].flatMap(Self.bareToken) != nil }
 
-  /// A value that is a JSON Web Token by its looks: three parts, of which the first is a JSON object in base64url.
+  /// The value if it looks like a JSON Web Token: three parts, of which the first is a JSON object in base64url.
   private static func bareToken(_ value: String) -> String? {
-    // Nearly every value begins with the scheme, and is told by its first byte.
+    // Almost every value begins with the scheme, and its first byte is sufficient to exclude it.
     guard value.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "e") else { return nil }
     let token = value.trimmingBlanks()
     guard token.hasPrefix("eyJ"), !token.utf8.contains(0x20) else { return nil }
@@ -67,19 +73,19 @@ package struct Request: Sendable {
     return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
   }
 
-  /// The content parsed as JSON. Called only by routes that take a body, whatever the `Content-Type` says,
-  /// since clients set it on requests without content too (CONTRACT G1).
+  /// The body parsed as JSON. Only routes that take a body call it, whatever the `Content-Type`, because clients also
+  /// set that on requests without a body (CONTRACT G1).
   ///
   /// - Throws: ``Problem`` of kind `malformedBody` with line, column and the likely mistake.
   package func json() throws(Problem) -> JSONValue {
     do {
-      return try JSONParser.parse(body)
+      return try parsedBody.json()
     } catch {
       throw Problem(.malformedBody, "the body is not valid JSON: \(error)", field: "body")
     }
   }
 
-  /// The content parsed as a JSON object.
+  /// The body parsed as a JSON object.
   ///
   /// - Throws: ``Problem`` of kind `malformedBody` when it is not JSON, or is another JSON value.
   package func jsonObject() throws(Problem) -> JSONObject {
@@ -94,10 +100,10 @@ package struct Request: Sendable {
 
 /// A request method (RFC 9110 §9). Methods are case-sensitive, so `get` is not `GET`.
 package struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The token as it stands on the wire.
+  /// The token as sent.
   package let rawValue: String
 
-  /// Wraps any token; nothing is checked, since an unknown method is answered with 501.
+  /// Wraps any token without a check, because an unknown method gets a 501.
   package init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -110,30 +116,30 @@ package struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringCon
   package static let delete = HTTPMethod(rawValue: "DELETE")
   package static let options = HTTPMethod(rawValue: "OPTIONS")
 
-  /// Those that routes usually have, and the two that the server answers for all of them.
+  /// The usual methods of routes, and the two that the server handles for all of them.
   package static let served: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
 
   /// Whether a server should know the method, allowed or not: one of RFC 9110 §9.3, PATCH (RFC 5789), or QUERY, which
   /// OpenAPI 3.2 describes (draft-ietf-httpbis-safe-method-w-body).
   package var isStandard: Bool { Self.served.contains(self) || ["TRACE", "CONNECT", "QUERY"].contains(rawValue) }
 
-  /// The method whose route answers this one: HEAD is answered by GET without its content (RFC 9110 §9.3.2).
+  /// The method whose route handles this one: GET handles HEAD, without the body (RFC 9110 §9.3.2).
   package var routed: HTTPMethod { self == .head ? .get : self }
 
-  /// Whether the method reads without changing state (RFC 9110 §9.2.1).
+  /// Whether the method only reads (RFC 9110 §9.2.1).
   package var isSafe: Bool { self == .get || self == .head || self == .options }
 
   package var description: String { rawValue }
 }
 
 extension Request {
-  /// The scheme, host and port by which the client reached this server, such as `http://10.0.2.2:3000`: what links
-  /// in an answer begin with, so that they work wherever the client runs (CONTRACT D7).
+  /// The scheme, host and port by which the client reached this server, such as `http://10.0.2.2:3000`: links in a
+  /// response begin with it, so that they work wherever the client runs (CONTRACT D7).
   ///
-  /// It is taken from the request target, else from `Host`; one that is no host name or address with an optional
-  /// port (RFC 9110 §7.2) counts as `localhost`, so that nothing a client sends gets into a link unchecked. A proxy
-  /// in front says by `X-Forwarded-Proto` whether it speaks TLS. A prefix of the path that names a world is part
-  /// of it, so that links stay in that world.
+  /// It is taken from the request target, otherwise from `Host`. A value that is not a host name or address with an
+  /// optional port (RFC 9110 §7.2) counts as `localhost`, so that unchecked client input never gets into a link. A
+  /// proxy reports TLS in `X-Forwarded-Proto`. A path prefix that names a world is part of it, so that links stay in
+  /// that world.
   package var origin: String {
     let isHTTPS = headers["X-Forwarded-Proto"].map { $0.isEqualIgnoringASCIICase(to: "https") } ?? isSecure
     let authority = target.authority ?? headers["Host"] ?? ""

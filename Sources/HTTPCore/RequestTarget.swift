@@ -1,26 +1,26 @@
 import JSON
 
-/// The request target (RFC 9112 §3.2) taken apart: path segments and query.
+/// The request target (RFC 9112 §3.2): path segments and query.
 ///
-/// The path is split before it is decoded, so `%2F` stays inside its segment. Empty segments are dropped, so
-/// `//` and a trailing slash change nothing (CONTRACT G7).
+/// The path is split before it is decoded, so `%2F` stays inside its segment. Empty segments are removed, so `//` and a
+/// trailing slash have no effect (CONTRACT G7).
 package struct RequestTarget: Sendable, Equatable {
-  /// The longest target that is read, in bytes; beyond it the answer is 414.
+  /// The longest accepted target, in bytes; a longer one gets 414.
   package static let maximumLength = 8192
 
-  /// The host and port of a target in absolute form, which then count instead of `Host` (RFC 9112 §3.2.2).
+  /// The host and port of a target in absolute form, which take precedence over `Host` (RFC 9112 §3.2.2).
   package let authority: String?
-  /// The path as it came, undecoded, without the query; for logs.
+  /// The undecoded path without the query, for logs.
   package let rawPath: String
   /// The decoded segments.
   package let segments: [String]
-  /// The bytes behind the `?`, undecoded.
+  /// The undecoded bytes after the `?`.
   package let rawQuery: [UInt8]
 
-  /// Reads a target in origin, absolute or asterisk form.
+  /// Parses a target in origin, absolute or asterisk form.
   ///
-  /// - Throws: ``Problem`` of kind `uriTooLong`, or `malformedRequest` when a segment is not UTF-8 or holds a
-  ///   NUL, when a control character stands in it, or when its authority is none.
+  /// - Throws: ``Problem`` of kind `uriTooLong`, or `malformedRequest` when a segment is not UTF-8 or contains a NUL,
+  ///   when the target contains a control character, or when its authority is invalid.
   package init(_ bytes: [UInt8]) throws(Problem) {
     guard bytes.count <= Self.maximumLength else {
       throw Problem(.uriTooLong, "the request target has \(bytes.count) bytes; the limit is \(Self.maximumLength)")
@@ -57,7 +57,7 @@ package struct RequestTarget: Sendable, Equatable {
     self.segments = segments
   }
 
-  /// A target from the parts of one that was read before; segments that cannot be read are left out.
+  /// A target from parts of one that was parsed before; segments that cannot be decoded are omitted.
   package init(authority: String?, rawPath: String, rawQuery: [UInt8]) {
     let segments = rawPath.utf8.split(separator: UInt8(ascii: "/")).compactMap { part in
       PercentEncoding.text(Array(part)[...], plus: .literal)
@@ -72,7 +72,7 @@ package struct RequestTarget: Sendable, Equatable {
   /// The target without its first segments.
   ///
   /// - Parameters:
-  ///   - count: At most as many as there are.
+  ///   - count: At most the number of segments.
   package func droppingSegments(_ count: Int) -> RequestTarget {
     var rest = rawPath.utf8[...]
     for _ in 0..<count {
@@ -83,7 +83,7 @@ package struct RequestTarget: Sendable, Equatable {
       segments: Array(segments.dropFirst(count)), rawQuery: rawQuery)
   }
 
-  /// The parts of any target, even of one that cannot be read: nothing is decoded or checked.
+  /// The parts of any target, even an invalid one: nothing is decoded or checked.
   package static func parts(
     of bytes: [UInt8]
   ) -> (authority: String?, path: ArraySlice<UInt8>, query: [UInt8]) {
@@ -92,7 +92,7 @@ package struct RequestTarget: Sendable, Equatable {
     return (authority, path, query)
   }
 
-  /// Takes `http://host:port` off a target in absolute form, as proxies and some test tools send it.
+  /// Splits `http://host:port` from a target in absolute form, as proxies and some test tools send it.
   private static func splitAuthority(_ bytes: ArraySlice<UInt8>) -> (String?, ArraySlice<UInt8>) {
     guard bytes.first != UInt8(ascii: "/") else { return (nil, bytes) }
     for scheme in ["http://", "https://"] {
@@ -104,7 +104,7 @@ package struct RequestTarget: Sendable, Equatable {
     return (nil, bytes)
   }
 
-  /// Splits at the first `?` of the bytes as they were sent (RFC 3986 §3.4); an encoded one belongs to the path.
+  /// Splits at the first unencoded `?` (RFC 3986 §3.4); an encoded one belongs to the path.
   private static func splitQuery(_ bytes: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, [UInt8]) {
     guard let index = bytes.firstIndex(of: UInt8(ascii: "?")) else { return (bytes, []) }
     return (bytes[..<index], Array(bytes[(index + 1)...]))
@@ -112,9 +112,9 @@ package struct RequestTarget: Sendable, Equatable {
 }
 
 extension RequestTarget {
-  /// The target as a client meant it that appends an endpoint with its query to a URL as if it were a path, by
-  /// `URL.appendingPathComponent`, which encodes the question mark (CONTRACT G7); nil unless the last segment, and it
-  /// alone, holds an encoded question mark, and there is no query beside it.
+  /// The intended target of a client that appends an endpoint with its query to a URL by `URL.appendingPathComponent`,
+  /// which encodes the question mark (CONTRACT G7); nil unless only the last segment contains an encoded question mark,
+  /// and the target has no query.
   package var withEncodedQueryTaken: RequestTarget? {
     let path = Array(rawPath.utf8)
     guard rawQuery.isEmpty, let mark = path.firstRange(of: "%3F".utf8) ?? path.firstRange(of: "%3f".utf8),

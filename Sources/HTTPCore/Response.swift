@@ -2,7 +2,7 @@ import JSON
 
 /// One response; the transport adds `Content-Length`, `Date` and connection management.
 package struct Response: Sendable {
-  /// The content of a response.
+  /// The body of a response.
   package enum Content: Sendable {
     /// None, as for 204 and 304.
     case empty
@@ -13,7 +13,7 @@ package struct Response: Sendable {
     /// Bytes that are produced while they are sent.
     case stream(BodyStream)
 
-    /// The number of bytes; 0 for a stream, whose are not known.
+    /// The number of bytes; 0 for a stream, whose length is unknown.
     package var count: Int {
       switch self {
       case .empty, .stream: 0
@@ -22,7 +22,7 @@ package struct Response: Sendable {
       }
     }
 
-    /// Its first bytes, as many as there may be; a stream remains one.
+    /// Its first bytes, at most `length`; a stream stays unchanged.
     package func beginning(_ length: Int) -> Content {
       switch self {
       case .empty, .stream: self
@@ -31,7 +31,7 @@ package struct Response: Sendable {
       }
     }
 
-    /// A copy of the bytes; none of a stream.
+    /// A copy of the bytes; empty for a stream.
     package var bytes: [UInt8] {
       switch self {
       case .empty, .stream: []
@@ -44,42 +44,47 @@ package struct Response: Sendable {
   /// The status code, 100…599.
   package var status: Int
   package var headers: HeaderFields
-  package var content: Content
-  /// How it is sent; nil to send it at once, at full speed and whole.
+  package var content: Content {
+    didSet { validSchema = nil }
+  }
+  /// The schema that the content was validated against when it was generated; nil for content that was not validated, or
+  /// has changed since. The check of responses compares it by identity.
+  package var validSchema: (any AnyObject & Sendable)?
+  /// How it is sent; nil to send it immediately, completely and at full speed.
   package var delivery: ResponseDelivery?
   /// The value of `Date` (RFC 9110 §6.6.1); nil for that of ``RequestHandler/dateHeader()``.
   package var date: String?
-  /// The session whose tokens the content has; nil for any other response.
+  /// The session whose tokens the body contains; nil for any other response.
   package var session: GrantedSession?
 
-  /// A response from its parts.
+  /// Creates a response.
   package init(status: Int, headers: HeaderFields = [:], content: Content = .empty) {
     self.status = status
     self.headers = headers
     self.content = content
   }
 
-  /// The media type of every JSON answer (CONTRACT G2).
+  /// The media type of every JSON response (CONTRACT G2).
   package static let jsonType = "application/json; charset=utf-8"
 
-  /// A JSON answer from bytes that are JSON already.
+  /// A JSON response from JSON bytes.
   package static func json(_ bytes: [UInt8], status: Int = 200) -> Response {
     Response(status: status, headers: ["Content-Type": jsonType], content: .bytes(bytes))
   }
 
-  /// A JSON answer, keys sorted so that equal values give equal bytes (CONTRACT G13).
+  /// A JSON response, keys sorted so that equal values give equal bytes (CONTRACT G13).
   package static func json(_ value: JSONValue, status: Int = 200) -> Response {
     json(JSONWriter.serialize(value), status: status)
   }
 
-  /// 204 without content or `Content-Type` (CONTRACT G3).
+  /// 204 without a body or `Content-Type` (CONTRACT G3).
   package static let noContent = Response(status: 204)
 }
 
 /// The session that a sign-in began or renewed.
 package struct GrantedSession: Sendable, Equatable {
   package let id: String
-  /// Whether the same request made an account.
+  /// Whether the same request created an account.
   package let hasNewAccount: Bool
 
   /// A session.
@@ -88,37 +93,37 @@ package struct GrantedSession: Sendable, Equatable {
   }
 }
 
-/// What the application decided about a request; the transport carries it out.
+/// The application's decision about a request; the transport executes it.
 package enum Outcome: Sendable {
-  /// Answer with this response.
+  /// Send this response.
   case respond(Response)
   /// Switch to the WebSocket protocol (RFC 6455 §4.2.2).
   case upgrade(WebSocketUpgrade)
 }
 
-/// The rest of a request that a thread which reads sockets must not do itself, since it may take long or wait for
-/// something that does.
+/// The rest of a request that must not run on a thread that reads sockets, because it can take long or wait for
+/// something slow.
 package struct DeferredRequest: Sendable {
-  /// Why it is not worked on at once.
+  /// Why it is deferred.
   package enum Kind: Sendable {
-    /// It may take long.
+    /// It can take long.
     case slow
-    /// It is quick, but may have to wait for a slow one of the same group.
+    /// It is quick, but may have to wait for a slow request of the same group.
     case waiting
   }
 
   package let kind: Kind
-  /// Work of a group takes turns with that of other groups, so that a busy group does not hold up the others.
+  /// Groups take turns, so that a busy group does not delay the others.
   package let group: String
-  /// Calls its argument once, on any thread and perhaps before it returns, when the request may be worked on; until then
-  /// it takes no thread. nil for a request that may be worked on at once.
+  /// Calls its argument once, on any thread and perhaps before it returns, when the request may run; until then it uses
+  /// no thread. nil for a request that may run immediately.
   package let whenReady: (@Sendable (_ begin: @escaping @Sendable () -> Void) -> Void)?
-  /// Works on it, on any thread; what it comes to may be left for later once more.
+  /// Runs it, on any thread; the result may be deferred again.
   package let run: @Sendable () -> Handling
-  /// Refuses it instead.
+  /// Refuses it.
   package let refuse: @Sendable (Problem) -> Outcome
 
-  /// A deferred request from its parts.
+  /// Creates a deferred request.
   package init(
     _ kind: Kind, group: String,
     whenReady: (@Sendable (_ begin: @escaping @Sendable () -> Void) -> Void)? = nil,
@@ -129,32 +134,33 @@ package struct DeferredRequest: Sendable {
   }
 }
 
-/// What the application makes of a request at once.
+/// The application's immediate result for a request.
 package enum Handling: Sendable {
   case done(Outcome)
   case later(DeferredRequest)
 }
 
-/// The application behind a transport: a request value in, an outcome value out. Called on several threads at once.
+/// The application behind a transport: it turns request values into outcome values. Called on several threads
+/// concurrently.
 package protocol RequestHandler: Sendable {
-  /// Decides about a complete request. Must not take long: what might is left for later.
+  /// Handles a complete request. Must be quick: slow work is deferred.
   func begin(_ request: Request) -> Handling
 
-  /// Renders a refusal that the transport found by itself, such as a body that is too large, in the error
-  /// shape of the API that the target belongs to.
+  /// Renders a refusal of the transport, such as a body that is too large, in the error shape of the API that the
+  /// target belongs to.
   ///
   /// - Parameters:
   ///   - target: The raw request target, which may itself be malformed.
   func refuse(_ problem: Problem, method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Response
 
-  /// The most content that a request may have when that is more than others may, in bytes; nil for as much as others.
-  /// Asked only for a request that may have more.
+  /// The largest body of a request, in bytes, if it may be larger than usual; nil for the usual limit. Called only for
+  /// larger requests.
   ///
   /// - Parameters:
   ///   - target: The raw request target, which may itself be malformed.
   func maximumBodyBytes(of method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Int?
 
-  /// The value of the `Date` header (RFC 9110 §6.6.1) at this moment of the application's clock.
+  /// The value of the `Date` header (RFC 9110 §6.6.1) by the application's clock.
   func dateHeader() -> String
 }
 
@@ -162,37 +168,37 @@ extension RequestHandler {
   package func maximumBodyBytes(of method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Int? { nil }
 }
 
-/// How an answer goes out when that is not at once, at full speed and whole: what a bad network or a sick server does to
-/// it. The transport carries it out; nothing waits on a thread for it.
+/// How a response is sent if not immediately, completely and at full speed, to simulate a bad network or an overloaded
+/// server. The transport executes it without a waiting thread.
 package struct ResponseDelivery: Sendable, Equatable {
-  /// How the answer ends.
+  /// How the response ends.
   package enum Ending: Sendable, Equatable {
-    /// With its last byte, as it should.
+    /// With its last byte.
     case whole
-    /// The connection is closed after so many bytes of the content; `Content-Length` promises them all. An answer
-    /// without content, or with no more than that, is whole.
+    /// The connection is closed after this many bytes of the body; `Content-Length` announces all of them. A response
+    /// without a body, or with fewer bytes, is whole.
     case truncated(after: Int)
     /// The connection is closed before the first byte of the header section.
     case empty
     /// The connection is reset (RFC 9293 §3.5.2) before the first byte.
     case reset
-    /// Nothing comes, ever; the connection stays until the client gives up, or for ``longestWaitSeconds``.
+    /// Nothing is sent; the connection stays until the client gives up, or for ``longestWaitSeconds``.
     case never
   }
 
-  /// The longest that a client is kept waiting, in seconds of real time.
+  /// The longest delay, in seconds of real time.
   package static let longestWaitSeconds = 600
 
-  /// Milliseconds of real time before anything is sent, and before an ending other than `never`; at most
-  /// ``longestWaitSeconds`` are waited.
+  /// Milliseconds of real time before anything is sent, and before an ending other than `never`; limited to
+  /// ``longestWaitSeconds``.
   package var delayMilliseconds = 0
-  /// Bytes of the content per second of real time, at least 1; nil for as many as the connection takes.
+  /// Bytes of the body per second of real time, at least 1; nil for no limit.
   package var bytesPerSecond: Int?
   package var ending = Ending.whole
-  /// Told what became of the answer; nil when nobody needs to know.
+  /// Receives how the response was delivered; nil when it is not needed.
   package var report: DeliveryReport?
 
-  /// Whether it goes out at once, at full speed and whole.
+  /// Whether it is sent immediately, completely and at full speed.
   package var isUndisturbed: Bool { delayMilliseconds <= 0 && bytesPerSecond == nil && ending == .whole }
 
   /// The same without a report.
@@ -202,22 +208,22 @@ package struct ResponseDelivery: Sendable, Equatable {
     return copy
   }
 
-  /// At once, at full speed, whole.
+  /// Immediately, completely, at full speed.
   package init() {}
 }
 
 extension Response {
-  /// Changes the way in which the answer goes out.
+  /// Changes how the response is sent.
   package mutating func setDelivery(_ change: (inout ResponseDelivery) -> Void) {
     var changed = delivery ?? ResponseDelivery()
     change(&changed)
     delivery = changed
   }
 
-  /// Lets the answer wait longer, up to ``ResponseDelivery/longestWaitSeconds`` in all.
+  /// Delays the response further, up to ``ResponseDelivery/longestWaitSeconds`` in total.
   ///
   /// - Parameters:
-  ///   - milliseconds: Of real time; nothing changes for less than 1.
+  ///   - milliseconds: Of real time; values less than 1 have no effect.
   package mutating func delay(byMilliseconds milliseconds: Int) {
     guard milliseconds > 0 else { return }
     setDelivery { delivery in

@@ -1,9 +1,9 @@
-/// Finds the routes that an unknown path was probably meant for.
+/// Finds the routes that are most similar to an unknown path.
 package enum RouteSuggestions {
   private static let maximumSegments = 16
   private static let maximumSegmentLength = 64
 
-  /// At most `limit` routes near the path, nearest first; none when nothing is near.
+  /// At most `limit` routes similar to the path, the most similar first; empty when none is.
   ///
   /// - Parameters:
   ///   - routes: The candidates, usually those of one API.
@@ -24,7 +24,7 @@ package enum RouteSuggestions {
     return ranked.filter { $0.cost <= nearest.cost + costSpread }.prefix(limit).map(\.text)
   }
 
-  /// Names that servers often have for what is a path below `/ws` here.
+  /// Names that other servers often use for paths that are below `/ws` here.
   private static let socketNames: Set<String> = ["stomp", "websocket", "websockets", "sockjs", "socket", "ws"]
 
   /// The paths of sockets, for a client that looks for one under another server's name.
@@ -38,10 +38,10 @@ package enum RouteSuggestions {
     }.map { "\($0.method) \($0.pattern)" }
   }
 
-  /// What a segment costs that is another one altogether: as much as one that is missing.
+  /// The cost of a completely different segment: that of a missing one.
   private static let wrongSegmentCost = 3
 
-  /// How much worse than the nearest route another suggestion may be.
+  /// The largest difference in cost between the most similar route and another suggestion.
   private static let costSpread = 4
 
   private struct Candidate: Comparable {
@@ -53,8 +53,8 @@ package enum RouteSuggestions {
     }
   }
 
-  /// How far a path is from a pattern, compared from the front and, for a forgotten or doubled prefix, from
-  /// the back; nil when it is too far to be a slip.
+  /// The distance of a path from a pattern, compared from the front and, for a forgotten or doubled prefix, from the
+  /// back; nil when it is too large for a mistake.
   private static func cost(of segments: [String], against pattern: PathPattern) -> Int? {
     let lengthGap = abs(segments.count - pattern.segments.count)
     guard lengthGap <= 1 else { return isBehindPrefix(segments, pattern) ? lengthGap * wrongSegmentCost : nil }
@@ -65,14 +65,14 @@ package enum RouteSuggestions {
     return edits.compactMap { $0 }.min().map { $0 + lengthGap * 3 }
   }
 
-  /// Whether a path ends in a whole route of several segments, all of them literal, as behind another server's base path.
+  /// Whether a path ends in a whole route of several literal segments, such as one after another server's base path.
   private static func isBehindPrefix(_ segments: [String], _ pattern: PathPattern) -> Bool {
     let literals = pattern.segments.compactMap(\.literal)
     return literals.count >= 2 && literals.count == pattern.segments.count && segments.count > literals.count
       && segments.suffix(literals.count).elementsEqual(literals)
   }
 
-  /// The edits between segments and those of a pattern at the same place, in their order; nil for too many.
+  /// The edits between segments and those of a pattern at the same position; nil for too many.
   private static func edits(of pairs: [(String, PathPattern.Segment)]) -> Int? {
     var total = 0
     var (hasLiteral, isBaseWrong, isLastExact) = (false, false, false)
@@ -89,9 +89,9 @@ package enum RouteSuggestions {
       }
       total += distance ?? wrongSegmentCost
     }
-    // One segment may be another one altogether, as that of a base path is, where what is meant is named rightly.
+    // One segment may differ completely, such as that of a base path, if the last one is exact.
     guard !isBaseWrong || isLastExact else { return nil }
-    // What is like a parameter only is like nothing.
+    // A match of parameters only is not a similarity.
     return hasLiteral ? total : nil
   }
 }

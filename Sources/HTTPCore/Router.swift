@@ -1,21 +1,21 @@
-/// Finds the route for a method and path: a tree with one level a segment. Built once, read by all threads.
+/// Finds the route for a method and path: a tree with one level per segment. Built once, read by all threads.
 package struct Router: Sendable {
-  /// Two routes that answer the same requests.
+  /// Two routes that match the same requests.
   package struct Clash: Error, CustomStringConvertible {
     package let method: HTTPMethod
     package let pattern: PathPattern
     package let other: PathPattern
 
     package var description: String {
-      "two routes answer \(method) \(pattern): the other one is \(other)"
+      "two routes handle \(method) \(pattern): the other one is \(other)"
     }
   }
 
-  /// What a look-up found.
+  /// The result of a look-up.
   package enum Match {
-    /// The route's place in ``Router/routes``, and what the path gave to its parameters.
+    /// The route's index in ``Router/routes``, and the values of its parameters.
     case route(Int, PathParameters)
-    /// The path exists; `allowed` are the methods it answers, for `Allow` (RFC 9110 §10.2.1).
+    /// The path exists; `allowed` are its methods, for `Allow` (RFC 9110 §10.2.1).
     case methodNotAllowed(allowed: [HTTPMethod])
     case notFound
   }
@@ -25,7 +25,7 @@ package struct Router: Sendable {
     /// Those with most fixed text first.
     var templates: [(template: SegmentTemplate, node: Int)] = []
     var parameter: Int?
-    /// Places in `routes`; so few that to look through them takes less than to compute a hash.
+    /// Indices in `routes`; so few that a linear search is faster than a hash.
     var leaves: [(method: HTTPMethod, route: Int)] = []
 
     func leaf(_ method: HTTPMethod) -> Int? {
@@ -43,8 +43,7 @@ package struct Router: Sendable {
 
   /// Registers a route; it becomes the last of ``routes``.
   ///
-  /// - Throws: ``Clash`` when a route of the same method has the same literals and parameters in the same
-  ///   places.
+  /// - Throws: ``Clash`` when a route of the same method has the same literals and parameters in the same positions.
   package mutating func add(_ method: HTTPMethod, _ pattern: PathPattern) throws(Clash) {
     var current = 0
     for segment in pattern.segments {
@@ -57,11 +56,11 @@ package struct Router: Sendable {
     routes.append((method, pattern))
   }
 
-  /// Finds the route; a literal segment wins over one that is partly fixed, and that over a parameter; HEAD
-  /// is answered by GET.
+  /// Finds the route; a literal segment takes precedence over a partly fixed one, and that over a parameter. GET
+  /// handles HEAD.
   ///
-  /// A path that is that of a route as it stands belongs to it under every method (OpenAPI 3.1 §4.8.8.2): `/pets/mine` is
-  /// no record of `/pets/{id}`, so that the latter's methods are not its own.
+  /// A path that is itself a route belongs to it under every method (OpenAPI 3.1 §4.8.8.2): `/pets/mine` is not a
+  /// record of `/pets/{id}`, so the latter's methods do not apply to it.
   package func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
     var allowed: Set<HTTPMethod> = []
     let node = concreteNode(segments)
@@ -95,7 +94,7 @@ package struct Router: Sendable {
     return next
   }
 
-  /// The node of a path all of whose segments are literal ones of a route; nil when there is none.
+  /// The node of a path whose segments are all literals of a route; nil when there is no such node.
   private func concreteNode(_ segments: [String]) -> Int? {
     var node = 0
     for segment in segments {
@@ -139,55 +138,14 @@ package struct Router: Sendable {
   }
 }
 
-/// The path of a route, such as `/v1/lotes/{id}`: literal segments and named parameters.
-package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
-  /// One segment of a pattern.
-  package enum Segment: Sendable, Hashable {
-    /// Matches exactly this text.
-    case literal(String)
-    /// Matches any one segment and gives it this name.
-    case parameter(String)
-    /// Matches a segment with fixed text around or between parameters, such as `{sid}.json` or `{name}:cancel`.
-    case template(SegmentTemplate)
-
-    /// The text of a literal segment.
-    package var literal: String? {
-      guard case .literal(let text) = self else { return nil }
-      return text
-    }
-  }
-
-  package let segments: [Segment]
-
-  /// Reads a pattern; a segment in braces is a parameter.
-  package init(_ text: String) {
-    segments = text.split(separator: "/").map { part in
-      guard part.contains("{") else { return .literal(String(part)) }
-      let template = SegmentTemplate(part)
-      return template.isSoleParameter ? .parameter(template.names[0]) : .template(template)
-    }
-  }
-
-  package var description: String {
-    "/"
-      + segments.map { segment in
-        switch segment {
-        case .literal(let text): text
-        case .parameter(let name): "{\(name)}"
-        case .template(let template): template.description
-        }
-      }.joined(separator: "/")
-  }
-}
-
 /// A segment of a path with fixed text around its parameters.
 package struct SegmentTemplate: Sendable, Hashable, CustomStringConvertible {
   /// The names of its parameters, in order.
   package let names: [String]
-  /// The fixed text before each parameter, and behind the last one; one more than there are parameters.
+  /// The fixed text before each parameter, and after the last one; one more than there are parameters.
   private let texts: [String]
 
-  /// Reads a segment such as `{sid}.json`; a brace that is not closed is text.
+  /// Parses a segment such as `{sid}.json`; a brace without a closing one is text.
   init(_ segment: Substring) {
     var (names, texts): ([String], [String]) = ([], [""])
     var rest = segment
@@ -201,16 +159,16 @@ package struct SegmentTemplate: Sendable, Hashable, CustomStringConvertible {
     (self.names, self.texts) = (names, texts)
   }
 
-  /// Whether it is nothing but one parameter.
+  /// Whether it consists of one parameter only.
   var isSoleParameter: Bool { names.count == 1 && fixedLength == 0 }
 
-  /// How many bytes of it are fixed.
+  /// The number of fixed bytes.
   var fixedLength: Int { texts.reduce(0) { $0 + $1.utf8.count } }
 
   /// Whether both match the same segments.
   func matchesLike(_ other: SegmentTemplate) -> Bool { texts == other.texts }
 
-  /// What a segment gives to the parameters, each at least one character; nil when the segment does not match.
+  /// The values of the parameters, each with at least one character; nil when the segment does not match.
   package func values(in segment: String) -> [String]? {
     guard let first = texts.first, let last = texts.last, segment.hasPrefix(first) else { return nil }
     var rest = segment.dropFirst(first.count)
@@ -235,14 +193,14 @@ package struct SegmentTemplate: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The values that a request's path gave to a pattern's parameters.
+/// The values of a pattern's parameters in a request's path.
 package struct PathParameters: Sendable, Equatable {
   private var pairs: [(name: String, value: String)] = []
 
   /// No parameters.
   package init() {}
 
-  /// The decoded value of a parameter, or the empty text when the pattern has none of that name.
+  /// The decoded value of a parameter; empty when the pattern has no parameter of that name.
   package subscript(name: String) -> String {
     get { pairs.first { $0.name == name }?.value ?? "" }
     set {

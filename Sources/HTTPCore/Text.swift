@@ -1,10 +1,13 @@
 extension String {
-  /// Whether both texts are the same when ASCII letters are compared without regard to case. Used for header
-  /// names and scheme tokens, where Unicode case folding would be wrong (RFC 9110 §5.1).
+  /// Whether both texts are the same, ignoring the case of ASCII letters. Used for header names and scheme tokens,
+  /// where Unicode case folding would be wrong (RFC 9110 §5.1).
   package func isEqualIgnoringASCIICase(to other: String) -> Bool {
     let (left, right) = (utf8, other.utf8)
     guard left.count == right.count else { return false }
-    // Nearly all that is compared is spelled alike, and short texts are then the same two words of memory.
+    // Names of one length mostly differ in their first letter.
+    guard let first = left.first, let twin = right.first else { return true }
+    guard first == twin || first.lowercasedASCII == twin.lowercasedASCII else { return false }
+    // Usually both are spelled alike, and short texts are then the same two words of memory.
     if self == other { return true }
     var rest = right.makeIterator()
     for byte in left {
@@ -24,8 +27,9 @@ extension String {
     return String(self[first...last])
   }
 
-  /// The text cut to at most `limit` Unicode scalars, with an ellipsis where something was left out. Keeps client
-  /// text in messages and logs short; characters would not do, since one may have any number of marks on it.
+  /// The text truncated to at most `limit` Unicode scalars, with an ellipsis if something was removed. Keeps client
+  /// text in messages and logs short; a limit of characters would not, because one may have any number of combining
+  /// marks.
   package func clipped(to limit: Int) -> String {
     if utf8.count <= limit { return self }
     let scalars = unicodeScalars
@@ -35,7 +39,7 @@ extension String {
 }
 
 extension UInt8 {
-  /// The lower-case letter for `A`…`Z`, else the byte itself.
+  /// The lower-case letter for `A`…`Z`, otherwise the byte itself.
   package var lowercasedASCII: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
   /// The value 0…15 of a hexadecimal digit, nil for any other byte.
@@ -54,8 +58,8 @@ package enum HTMLText {
   /// The media type of every page.
   package static let mediaType = "text/html; charset=utf-8"
 
-  /// The text with the characters escaped that mean something in HTML, in content and in quoted attributes alike (HTML
-  /// Standard §13.1.4).
+  /// The text with the characters escaped that have a meaning in HTML, in text and in quoted attributes (HTML Standard
+  /// §13.1.4).
   package static func escape(_ text: String) -> String {
     var escaped = ""
     escaped.reserveCapacity(text.utf8.count)
@@ -73,12 +77,12 @@ package enum HTMLText {
   }
 }
 
-/// Finds a sequence of bytes in another, in time proportional to their lengths whatever they hold (Knuth, Morris, Pratt
-/// 1977), since both may come from a client.
+/// Finds a sequence of bytes in another, in time proportional to their lengths (Knuth, Morris, Pratt 1977), because
+/// both may come from a client.
 package struct ByteSearch: Sendable {
-  /// What is looked for.
+  /// The bytes to find.
   package let pattern: [UInt8]
-  /// Of each place in the pattern: how long a beginning of the pattern ends there.
+  /// For each position in the pattern: the length of the longest proper prefix that ends there.
   private let borders: [Int]
 
   /// A search for some bytes.
@@ -94,11 +98,10 @@ package struct ByteSearch: Sendable {
     self.borders = borders
   }
 
-  /// Where the pattern first stands, counted from the beginning of the bytes; nil when it does not. An empty pattern is
-  /// found at the start.
+  /// The first position of the pattern; nil when it does not occur. An empty pattern is found at the start.
   ///
   /// - Parameters:
-  ///   - start: The first place that counts.
+  ///   - start: The first position to search.
   package func first(in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
     guard !pattern.isEmpty else { return start <= bytes.count ? start : nil }
     var (length, index) = (0, max(0, start))
@@ -111,7 +114,7 @@ package struct ByteSearch: Sendable {
     return nil
   }
 
-  /// Where the pattern first stands in an array, from a place on.
+  /// The first position of the pattern in an array, from a position on.
   package func first(in bytes: [UInt8], from start: Int = 0) -> Int? {
     bytes.withUnsafeBufferPointer { first(in: $0, from: start) }
   }

@@ -19,30 +19,30 @@ package enum WebSocketEvent: Sendable {
   /// The handshake is done; the handle stays valid until `closed`.
   case opened(any WebSocketHandle)
   case message(WebSocketMessage)
-  /// A message larger than the limit came and was thrown away.
+  /// A message exceeded the limit and was discarded.
   case oversized(limit: Int)
-  /// The reader was so slow that messages which may be dropped were, since this was last said.
+  /// Droppable messages were dropped because the reader was too slow; their number since the last such event.
   case dropped(messages: Int)
-  /// Little waits for the reader any more, after ``WebSocketHandle/isCongested`` was true.
+  /// The queue is nearly empty again, after ``WebSocketHandle/isCongested`` was true.
   case caughtUp
-  /// The socket is gone, cleanly or not.
+  /// The socket is closed, cleanly or not.
   case closed
 }
 
-/// What a session wants done, in order.
+/// An action that a session requests, in order.
 package enum WebSocketAction: Sendable, Equatable {
   case send(WebSocketMessage)
   /// Sends a close frame (RFC 6455 §7.4), then drops the connection.
   case close(code: UInt16, reason: String)
 }
 
-/// The application's half of one socket: events in, actions out. Called only by the socket's own loop, one
-/// event at a time.
+/// The application side of one socket: events in, actions out. Called only by the socket's own loop, one event at a
+/// time.
 package protocol WebSocketSession: AnyObject {
-  /// Takes one event and says what to do.
+  /// Handles one event and returns actions.
   func receive(_ event: WebSocketEvent) -> [WebSocketAction]
 
-  /// What it tells of itself to those who look at open sockets; nil for nothing. Asked between two events.
+  /// The status that lists of open sockets show; nil for none. Called between two events.
   var status: SessionStatus? { get }
 }
 
@@ -50,19 +50,19 @@ extension WebSocketSession {
   package var status: SessionStatus? { nil }
 }
 
-/// What a session tells of itself.
+/// The state of a session that lists of open sockets show.
 package struct SessionStatus: Sendable, Equatable {
   /// Something that the client subscribed to.
   package struct Subscription: Sendable, Equatable {
-    /// The client's id of it; that of the destination where the protocol has none.
+    /// The client's id of it; that of the destination if the protocol has no ids.
     package let id: String
     package let destination: String
-    /// How the client acknowledges, such as `auto`; nil where the protocol knows no acknowledgements.
+    /// How the client acknowledges, such as `auto`; nil if the protocol has no acknowledgements.
     package let acknowledgement: String?
-    /// How many messages it has not acknowledged.
+    /// The number of unacknowledged messages.
     package let unacknowledged: Int
 
-    /// A subscription from its parts.
+    /// Creates a subscription.
     package init(id: String, destination: String, acknowledgement: String? = nil, unacknowledged: Int = 0) {
       (self.id, self.destination) = (id, destination)
       (self.acknowledgement, self.unacknowledged) = (acknowledgement, unacknowledged)
@@ -71,37 +71,37 @@ package struct SessionStatus: Sendable, Equatable {
 
   /// Such as `stomp`.
   package var protocolName: String
-  /// The agreed version; nil before there is one, and where there are none.
+  /// The agreed version; nil before the agreement, and for protocols without versions.
   package var version: String?
-  /// Whom the client signed in as; nil for nobody.
+  /// The account of the client; nil for none.
   package var user: String?
-  /// How often each side promised to be heard, in milliseconds, 0 for never; nil where nothing was agreed.
+  /// The agreed heartbeat intervals of each side, in milliseconds, 0 for never; nil without an agreement.
   package var clientHeartbeat: Int64?
   package var serverHeartbeat: Int64?
   package var subscriptions: [Subscription] = []
 
-  /// The status of a session of which only the protocol is known.
+  /// The status of a session with only its protocol.
   package init(_ protocolName: String) { self.protocolName = protocolName }
 }
 
-/// What becomes of messages when a reader is so slow that its queue is full.
+/// What happens to messages when a reader is so slow that its queue is full.
 package enum OverflowPolicy: Sendable, Equatable {
-  /// The socket is closed with 1013 (try again later), since what it missed cannot be made up for.
+  /// The socket is closed with 1013 (try again later), because the client cannot recover missed messages.
   case close
   /// The oldest messages that were sent with this policy are dropped.
   case dropOldest
 }
 
-/// A socket seen from elsewhere: other threads push through it.
+/// A socket as other threads see it: they send through it.
 package protocol WebSocketHandle: Sendable {
   /// Queues a message.
   func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy)
 
-  /// Queues a message, and reports what becomes of it.
+  /// Queues a message, and reports its delivery.
   func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?)
 
-  /// Whether so much waits for the reader that a considerate sender stops. Once it was true, the session is told
-  /// by ``WebSocketEvent/caughtUp`` when to go on.
+  /// Whether so many messages wait that a considerate sender pauses. After it was true, ``WebSocketEvent/caughtUp``
+  /// notifies the session when to continue.
   var isCongested: Bool { get }
 
   /// Bytes of messages that wait to be sent.
@@ -110,22 +110,22 @@ package protocol WebSocketHandle: Sendable {
   /// Sends what is queued, then a close frame.
   func close(code: UInt16, reason: String)
 
-  /// Drops the connection at once by a reset (RFC 9293 §3.5.2): no close frame, and what is queued is lost.
+  /// Resets the connection immediately (RFC 9293 §3.5.2): without a close frame, and queued messages are lost.
   func abort()
 
-  /// Sends what is queued, waits until the client's system has it (at most some seconds), then drops the connection by a
-  /// reset. What the client sends meanwhile is thrown away.
+  /// Sends queued messages, waits until the client's system has them (at most some seconds), then resets the
+  /// connection. Data from the client is discarded meanwhile.
   func abortInTurn()
 
-  /// Stops to read from the client, or goes on. Meanwhile it is not asked whether it is there, nor dropped for its
-  /// silence; and its bytes stay where they are, so that at last it cannot write any more.
+  /// Stops or continues reading from the client. Meanwhile the client is neither pinged nor disconnected for its
+  /// silence; its bytes stay in the system's buffers, so that finally it cannot write any more.
   func pauseReading(_ isPaused: Bool)
 
-  /// Tells the journal what is wrong with the message that the session takes at this moment.
+  /// Reports a mistake in the message that the session is handling to the journal.
   ///
   /// - Parameters:
-  ///   - location: What kind of mistake it is, such as `padded-value`.
-  ///   - isViolation: Whether it breaks what is documented, and so is a finding of the run.
+  ///   - location: The kind of mistake, such as `padded-value`.
+  ///   - isViolation: Whether it breaks the documented contract, and so is a finding of the run.
   func remark(_ location: String, _ message: String, isViolation: Bool)
 }
 
@@ -135,32 +135,32 @@ extension WebSocketHandle {
 
   package func remark(_ location: String, _ message: String, isViolation: Bool) {}
 
-  /// For handles that pass each message on at once.
+  /// For handles that send each message immediately.
   package func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?) {
     send(message, whenFull: policy)
     report?.settle(.whole)
   }
 
-  /// For handles with nothing queued.
+  /// For handles without a queue.
   package func abortInTurn() { abort() }
 
   package var queuedBytes: Int { 0 }
 }
 
-/// A request to switch protocols, granted.
+/// An accepted request to switch protocols.
 package struct WebSocketUpgrade: Sendable {
-  /// The subprotocol to echo (RFC 6455 §4.2.2), one the client offered, or nil for none.
+  /// The subprotocol to return (RFC 6455 §4.2.2), one that the client offered; nil for none.
   package let subprotocol: String?
-  /// Headers of the 101 answer besides those of the handshake.
+  /// Headers of the 101 response besides those of the handshake.
   package var headers: HeaderFields
-  /// How the 101 answer goes out; nil for at once. Of the endings, `truncated` has no meaning without content.
+  /// How the 101 response is sent; nil for immediately. The ending `truncated` has no meaning without a body.
   package var delivery: ResponseDelivery?
   /// The value of `Date` (RFC 9110 §6.6.1); nil for that of ``RequestHandler/dateHeader()``.
   package var date: String?
-  /// Makes the session; called on the socket's loop.
+  /// Creates the session; called on the socket's loop.
   package let makeSession: @Sendable () -> any WebSocketSession
 
-  /// A granted upgrade.
+  /// An accepted upgrade.
   package init(
     subprotocol: String? = nil, headers: HeaderFields = [:],
     makeSession: @escaping @Sendable () -> any WebSocketSession
@@ -171,7 +171,7 @@ package struct WebSocketUpgrade: Sendable {
   }
 }
 
-/// The server's half of the opening handshake (RFC 6455 §4.2).
+/// The server side of the opening handshake (RFC 6455 §4.2).
 package enum WebSocketHandshake {
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
@@ -202,8 +202,8 @@ package enum WebSocketHandshake {
     return Base64.encode(SHA1.hash(Array((key + suffix).utf8)))
   }
 
-  /// The first of the subprotocols that the client offered and the server knows, in the server's order of
-  /// preference; nil when there is none.
+  /// The first subprotocol that the client offered and the server supports, in the server's order of preference; nil
+  /// when there is none.
   package static func subprotocol(_ request: Request, among known: [String]) -> String? {
     known.first { request.headers.contains(token: $0, in: "Sec-WebSocket-Protocol") }
   }

@@ -1,5 +1,5 @@
-import APISupport
 import HTTPCore
+import Records
 import Store
 import World
 
@@ -46,7 +46,7 @@ enum AccountSQL {
 
   /// The documented User object.
   static func user(_ connection: Connection, id: String) throws -> [UInt8]? {
-    try connection.bytes("SELECT \(RecordJSON.user) FROM interspace_account WHERE id = ?", [.text(id)])
+    try Stored.accounts.record(connection, id: .text(id))
   }
 
   /// The account that an identity of another provider belongs to.
@@ -55,8 +55,7 @@ enum AccountSQL {
   }
 
   static func isTaken(_ connection: Connection, email: String, except id: String?) throws -> Bool {
-    try connection.value(
-      "SELECT 1 FROM interspace_account WHERE email = ? AND id IS NOT ?", [.text(email), .text(id)]) != nil
+    try Stored.accounts.isTaken(connection, "email", .text(email), except: id)
   }
 
   /// The id of the account that sockets without a token belong to: the first one seeded.

@@ -1,6 +1,5 @@
-import APISupport
 import HTTPCore
-import JSON
+import Records
 import Store
 import World
 
@@ -18,20 +17,20 @@ enum AppEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let profile = call.parameters["id"]
-    let response = try Answers.list(call, name: "apps") {
+    let response = try Reads.list(call, name: "apps") {
       guard try ProfileSQL.exists($0, id: profile, account: account) else { return nil }
-      return try SharedSQL.page($0, RecordJSON.app, of: Schema.app, "profile_id", profile, $1)
+      return try Stored.apps.page($0, RowQuery(["profile_id": .text(profile)]), $1)
     }
     guard let response else { throw Problem.missing("profile", profile) }
     return response
   }
 
   private static func get(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let (profile, id) = (call.parameters["id"], call.parameters["appId"])
-    let response = try Answers.answer(call, key: "profile/\(profile)/app/\(id)") { connection in
+    let response = try Reads.respond(call, key: "profile/\(profile)/app/\(id)") { connection in
       try requireProfile(connection, profile, account)
       return try AppSQL.app(connection, profile: profile, id: id).map { RenderedBody($0) }
     }
@@ -41,7 +40,7 @@ enum AppEndpoints {
 
   /// 201, and 200 for an app of that name that is connected already: it gets the permissions that were sent.
   private static func connect(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let profile = call.parameters["id"]
     var fields = FieldReader(try call.request.jsonObject())
     let name = fields.text("name", length: 1...100)
@@ -49,20 +48,20 @@ enum AppEndpoints {
     if change.permissions == nil { fields.reject("permissions", "is required") }
     try fields.finish()
     let seconds = call.world.clock.now.seconds
-    let (known, app) = try call.world.store.transaction { connection -> (String?, [UInt8]?) in
+    let (isKnown, id, app) = try call.world.store.transaction { connection -> (Bool, String, [UInt8]?) in
       try requireProfile(connection, profile, account)
       if let known = try AppSQL.id(connection, profile: profile, name: name) {
-        return (known, try AppSQL.update(connection, profile: profile, id: known, change))
+        return (true, known, try AppSQL.update(connection, profile: profile, id: known, change))
       }
-      return (nil, try AppSQL.insert(connection, profile: profile, name: name, change, at: seconds))
+      let new = try AppSQL.insert(connection, profile: profile, name: name, change, at: seconds)
+      return (false, new.id, new.json)
     }
-    if known != nil, let app { return .json(app) }
-    let id = app.flatMap { try? JSONParser.parse($0) }?.object?["id"]?.string
-    return try .created(app, id: id ?? "", call.request)
+    if isKnown, let app { return .json(app) }
+    return try .created(app, id: id, call.request)
   }
 
   private static func update(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let (profile, id) = (call.parameters["id"], call.parameters["appId"])
     var fields = FieldReader(try call.request.jsonObject())
     let name = fields.optionalText("name", length: 1...100)
@@ -80,13 +79,13 @@ enum AppEndpoints {
   }
 
   private static func revoke(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let (profile, id) = (call.parameters["id"], call.parameters["appId"])
     try call.world.store.transaction { connection in
       try requireProfile(connection, profile, account)
-      let count = try connection.execute(
-        "DELETE FROM interspace_app WHERE profile_id = ? AND id = ?", [.text(profile), .text(id)])
-      guard count > 0 else { throw Problem.missing("app", id) }
+      guard try Stored.apps.delete(connection, AppSQL.query(profile: profile, id: id)) > 0 else {
+        throw Problem.missing("app", id)
+      }
     }
     return .noContent
   }

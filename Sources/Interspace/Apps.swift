@@ -1,6 +1,6 @@
-import APISupport
 import HTTPCore
 import JSON
+import Records
 import Store
 import World
 
@@ -39,31 +39,29 @@ struct AppChange {
 
 /// All SQL about apps.
 enum AppSQL {
+  /// One without an icon gets a picture that is drawn for its id.
+  private static let insertion = NumberedInsertion(
+    into: Stored.apps, sequence: "app", idPrefix: "app_", ["profile_id", "name", "connected_at"],
+    computed: ["icon": "coalesce(?, 'media:/icons/app-' || last || '.png')", "permissions": "coalesce(?, '[]')"])
+
   static func app(_ connection: Connection, profile: String, id: String) throws -> [UInt8]? {
-    try connection.bytes(
-      "SELECT \(RecordJSON.app) FROM interspace_app WHERE profile_id = ? AND id = ?", [.text(profile), .text(id)])
+    try Stored.apps.record(connection, query(profile: profile, id: id))
+  }
+
+  static func query(profile: String, id: String) -> RowQuery {
+    RowQuery(["profile_id": .text(profile), "id": .text(id)])
   }
 
   static func id(_ connection: Connection, profile: String, name: String) throws -> String? {
-    try connection.value(
-      "SELECT id FROM interspace_app WHERE profile_id = ? AND name = ? ORDER BY number LIMIT 1",
-      [.text(profile), .text(name)])?.text
+    try Stored.apps.first(connection, "id", RowQuery(["profile_id": .text(profile), "name": .text(name)]))?.text
   }
 
-  /// Connects an app. One without an icon gets a picture that is drawn for its id.
+  /// Connects an app.
   static func insert(
     _ connection: Connection, profile: String, name: String, _ app: AppChange, at seconds: Int64
-  ) throws -> [UInt8]? {
-    let number = try WorldSQL.next(connection, "app", for: Schema.app, prefix: "app_")
-    return try connection.bytes(
-      """
-      INSERT INTO interspace_app (number, id, profile_id, name, icon, permissions, connected_at)
-      VALUES (?, ?, ?, ?, ?, coalesce(?, '[]'), ?) RETURNING \(RecordJSON.app)
-      """,
-      [
-        .integer(number), .text("app_\(number)"), .text(profile), .text(name),
-        .text(app.icon ?? "media:/icons/app-\(number).png"), .text(app.permissionsJSON), .integer(seconds),
-      ])
+  ) throws -> (id: String, json: [UInt8]?) {
+    try insertion.insert(
+      connection, [.text(profile), .text(name), .integer(seconds), .text(app.icon), .text(app.permissionsJSON)])
   }
 
   static func update(_ connection: Connection, profile: String, id: String, _ change: AppChange) throws -> [UInt8]? {

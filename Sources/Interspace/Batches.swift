@@ -22,7 +22,7 @@ enum BatchEndpoint {
     writer.object { object in
       object.key("responses")
       object.array { array in
-        for item in inner { array.value(item.answer(call.perform(item.request))) }
+        for item in inner { array.value(item.entry(call.perform(item.request))) }
       }
     }
     return .json(writer.bytes)
@@ -67,8 +67,8 @@ private struct BatchItem {
       remoteAddress: outer.remoteAddress, isSecure: outer.isSecure)
   }
 
-  /// The entry of the answer: `id`, `status`, `headers` and `body`, null where there is none.
-  func answer(_ response: Response) -> JSONValue {
+  /// The entry of the response: `id`, `status`, `headers` and `body`, null where there is none.
+  func entry(_ response: Response) -> JSONValue {
     var headers = JSONObject()
     for field in response.headers.fields where !field.name.hasPrefix("Access-Control-") {
       headers[field.name] = .string(field.value)

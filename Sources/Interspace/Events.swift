@@ -8,36 +8,68 @@ enum Events {
   static let profileChannel = "profile_updates"
   static let walletChannel = "wallet_updates"
 
-  /// Announces a profile; nil announces nothing.
-  static func profileUpdated(_ world: World, account: String, _ profile: [UInt8]?) {
-    publish(world, account, profileChannel, "profile_updated", profile)
+  private static let profiles = "profiles"
+  private static let wallets = "wallets"
+
+  /// The records of Interspace as somebody may follow them.
+  static let sources = [
+    ChangeSource(
+      api: Interspace.identifier, profiles, table: Schema.profile, owner: "account_id", json: RecordJSON.profile,
+      parts: [TrackedTable.Part(Schema.social, "profile_id")], isCompared: true),
+    ChangeSource(
+      api: Interspace.identifier, wallets, table: Schema.wallet, owner: "account_id", json: RecordJSON.wallet,
+      isCompared: true),
+    ChangeSource(
+      api: Interspace.identifier, "social-accounts", table: Schema.social, owner: owner(of: Schema.social),
+      scope: "json_object('id', profile_id)", json: RecordJSON.social, isCompared: true),
+    ChangeSource(
+      api: Interspace.identifier, "apps", table: Schema.app, owner: owner(of: Schema.app),
+      scope: "json_object('id', profile_id)", json: RecordJSON.app, isCompared: true),
+  ]
+
+  private static func owner(of table: String) -> String {
+    "(SELECT account_id FROM \(Schema.profile) AS profile WHERE profile.id = \(table).profile_id)"
   }
 
-  /// Announces that a profile is gone, as it was last; nil announces nothing.
-  static func profileDeleted(_ world: World, account: String, _ profile: [UInt8]?) {
-    publish(world, account, profileChannel, "profile_deleted", profile)
+  /// Passes changes of profiles and wallets on to those who listen to the account that they belong to.
+  @Sendable static func relay(_ world: World) -> ChangeRelay {
+    let events = world.events
+    return ChangeRelay(
+      ChangeFilter(api: Interspace.identifier, resources: [profiles, wallets]),
+      isHeard: {
+        [profileChannel, walletChannel].contains { events.hasListeners(api: Interspace.identifier, channel: $0) }
+      },
+      pass: { changes in
+        // A listener of both channels hears of all profiles that a commit has changed before its wallets.
+        for resource in [profiles, wallets] {
+          for change in changes where change.resource == resource { publish(change, to: events) }
+        }
+      })
   }
 
-  /// Announces a wallet, with its id as `walletId` too; nil announces nothing.
-  static func walletChanged(_ world: World, account: String, _ wallet: [UInt8]?) {
-    publish(world, account, walletChannel, "wallet_balance_changed", wallet.flatMap(named))
+  private static func publish(_ change: Change, to events: EventBus) {
+    // A test's edit that leaves a record as it was is no news; a client's request is announced all the same.
+    guard let account = change.owner, change.origin != .edit || change.before != change.after else { return }
+    let isWallet = change.resource == wallets
+    let record = change.after ?? change.before
+    guard let data = isWallet ? record.flatMap(named) : record else { return }
+    let type =
+      switch (isWallet, change.kind == .deleted) {
+      case (false, false): "profile_updated"
+      case (false, true): "profile_deleted"
+      case (true, false): "wallet_balance_changed"
+      case (true, true): "wallet_deleted"
+      }
+    events.publish(
+      ChangeEvent(
+        api: Interspace.identifier, account: account, channel: isWallet ? walletChannel : profileChannel, type: type,
+        data: data, time: change.time))
   }
 
-  /// Announces that a wallet is gone, as it was last, with its id as `walletId` too; nil announces nothing.
-  static func walletDeleted(_ world: World, account: String, _ wallet: [UInt8]?) {
-    publish(world, account, walletChannel, "wallet_deleted", wallet.flatMap(named))
-  }
-
+  /// A wallet with its id as `walletId` too.
   private static func named(_ wallet: [UInt8]) -> [UInt8]? {
     guard var data = (try? JSONParser.parse(wallet))?.object else { return nil }
     data["walletId"] = data["id"]
     return JSONWriter.serialize(.object(data))
-  }
-
-  private static func publish(_ world: World, _ account: String, _ channel: String, _ type: String, _ data: [UInt8]?) {
-    guard let data else { return }
-    world.events.publish(
-      ChangeEvent(
-        api: Interspace.identifier, account: account, channel: channel, type: type, data: data, time: world.clock.now))
   }
 }

@@ -26,11 +26,11 @@ package struct Interspace: APIModule {
       SignInEndpoints.all + RegistrationEndpoints.all + SessionEndpoints.all + PasskeyEndpoints.all + UserEndpoints.all
       + ProfileEndpoints.all
       + SocialEndpoints.all + WalletEndpoints.all + AppEndpoints.all + BatchEndpoint.all
-    return all.map { $0.changingAnswers(Self.linked) }
+    return all.map { $0.mappingResponses(Self.linked) }
   }
 
-  /// Avatars and icons of the seed data are this server's own. What is kept for many answers is linked when it is
-  /// rendered: see Answers.
+  /// Avatars and icons of the seed data are this server's own. What is kept for many responses is linked when it is
+  /// rendered: see Reads.
   private static func linked(_ response: Response, to call: Call) -> Response {
     guard case .bytes(let bytes) = response.content else { return response }
     var response = response
@@ -59,7 +59,8 @@ package struct Interspace: APIModule {
     ]
   }
 
-  package var announcers: [ReplacementAnnouncer] { [Announcer.announcer] }
+  package var changeSources: [ChangeSource] { Events.sources }
+  package var relays: [@Sendable (World) -> ChangeRelay] { [Events.relay] }
 
   package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
     try Seeds.load(dataset, from: folder, into: connection)

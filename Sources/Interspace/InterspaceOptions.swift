@@ -3,7 +3,7 @@ import World
 
 /// What can be chosen about Interspace.
 package struct InterspaceOptions: APIOptions {
-  /// Seconds that clients may keep answers.
+  /// Seconds that clients may keep responses.
   package var cacheMaxAge = 300
   /// Whether passkeys that cannot be verified are refused.
   package var isStrictAboutPasskeys = false
@@ -15,7 +15,7 @@ package struct InterspaceOptions: APIOptions {
   /// The defaults.
   package init() {}
 
-  /// The `Cache-Control` of answers that clients may keep.
+  /// The `Cache-Control` of responses that clients may keep.
   var cacheControl: String { "max-age=\(cacheMaxAge)" }
 
   static let declarations: [OptionDeclaration<APIOptionValues>] = [

@@ -26,7 +26,7 @@ enum PasskeyChallenges {
     return challenge
   }
 
-  /// Uses up the challenge that client data answers.
+  /// Consumes the challenge of client data.
   ///
   /// - Throws: ``Problem`` of kind `unauthenticated` when it was not given out, was used before, or is too old.
   static func take(

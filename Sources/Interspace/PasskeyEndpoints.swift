@@ -4,8 +4,8 @@ import Store
 import WebAuthn
 import World
 
-/// Registering and signing in with passkeys. Whatever can be verified is verified; the answer's `X-Mock-Verified` says
-/// whether anything was.
+/// Registration and sign-in with passkeys. Whatever can be verified is verified; the response header `X-Mock-Verified`
+/// says whether anything was.
 enum PasskeyEndpoints {
   private static let path = "\(Interspace.base)/auth/passkey"
 
@@ -70,7 +70,7 @@ enum PasskeyEndpoints {
       value: challenged.challenge)
   }
 
-  /// A failed check is answered with 401 and the name of the check.
+  /// A failed check leads to a 401 with the name of the check.
   static func explaining<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
     do {
       return try body()

@@ -1,6 +1,5 @@
-import APISupport
 import HTTPCore
-import JSON
+import Records
 import Store
 import World
 
@@ -17,17 +16,17 @@ enum ProfileEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
-    let response = try Answers.list(call, name: "profiles") {
+    let account = try Reads.account(call)
+    let response = try Reads.list(call, name: "profiles") {
       try ProfileSQL.list($0, account: account, $1)
     }
     return response ?? .noContent
   }
 
   private static func get(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let id = call.parameters["id"]
-    let response = try Answers.answer(call, key: "profile/\(id)") {
+    let response = try Reads.respond(call, key: "profile/\(id)") {
       try ProfileSQL.profile($0, id: id, account: account).map { RenderedBody($0) }
     }
     guard let response else { throw Problem.missing("profile", id) }
@@ -35,55 +34,46 @@ enum ProfileEndpoints {
   }
 
   private static func create(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let new = try ProfileInput.new(call.request)
     let profile = try call.world.store.transaction { connection in
       try refuseTaken(connection, new.username, except: nil)
       return try ProfileSQL.insert(connection, account: account, new)
-    } committed: { profile in
-      Events.profileUpdated(call.world, account: account, profile)
     }
-    let id = profile.flatMap { try? JSONParser.parse($0) }?.object?["id"]?.string
-    return try .created(profile, id: id ?? "", call.request)
+    return try .created(profile.json, id: profile.id, call.request)
   }
 
   private static func update(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let id = call.parameters["id"]
     let (change, isDefault) = try ProfileInput.change(call.request)
-    let (profile, _) = try call.world.store.transaction { connection in
+    let profile = try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: id, account: account) else {
         throw Problem.missing("profile", id)
       }
       if let username = change.username { try refuseTaken(connection, username, except: id) }
       try ProfileSQL.update(connection, id: id, change)
-      let former = try changeDefault(connection, isDefault, id: id, account: account)
-      return (try ProfileSQL.profile(connection, id: id, account: account), former)
-    } committed: { profile, former in
-      // In this order, so that a listener never has two default profiles.
-      Events.profileUpdated(call.world, account: account, former)
-      Events.profileUpdated(call.world, account: account, profile)
+      try changeDefault(connection, isDefault, id: id, account: account)
+      return try ProfileSQL.profile(connection, id: id, account: account)
     }
     guard let profile else { throw Problem.missing("profile", id) }
     return .json(profile)
   }
 
   /// Makes a profile the default one, or refuses to leave the account without one.
-  ///
-  /// - Returns: The profile that is not the default one any more; nil for none.
   private static func changeDefault(
     _ connection: Connection, _ isDefault: Bool?, id: String, account: String
-  ) throws -> [UInt8]? {
-    guard let isDefault else { return nil }
+  ) throws {
+    guard let isDefault else { return }
     if isDefault { return try ProfileSQL.makeDefault(connection, id: id, account: account) }
-    guard try ProfileSQL.isDefault(connection, id: id) else { return nil }
+    guard try ProfileSQL.isDefault(connection, id: id) else { return }
     throw Problem(
       .validation, "isDefault must be true: it is the default profile, until another one is made the default",
       field: "isDefault", value: "false")
   }
 
   private static func delete(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let id = call.parameters["id"]
     try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: id, account: account) else {
@@ -92,11 +82,7 @@ enum ProfileEndpoints {
       guard try ProfileSQL.count(connection, account: account) > 1 else {
         throw Problem(.conflict, "the last profile of an account cannot be deleted", field: "id", value: id)
       }
-      let deleted = try ProfileSQL.profile(connection, id: id, account: account)
-      return (deleted, try ProfileSQL.delete(connection, id: id, account: account))
-    } committed: { deleted, promoted in
-      Events.profileDeleted(call.world, account: account, deleted)
-      Events.profileUpdated(call.world, account: account, promoted)
+      try ProfileSQL.delete(connection, id: id, account: account)
     }
     return .noContent
   }

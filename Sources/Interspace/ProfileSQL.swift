@@ -1,6 +1,6 @@
-import APISupport
 import HTTPCore
 import JSON
+import Records
 import Store
 import World
 
@@ -24,15 +24,25 @@ enum ProfileSQL {
     let settings: SettingsInput
   }
 
+  /// An account's first profile is its default.
+  private static let insertion = NumberedInsertion(
+    into: Stored.profiles, sequence: "profile", idPrefix: "profile_",
+    ["account_id", "username", "display_name", "bio", "avatar", "settings"],
+    computed: [
+      "notifications": "coalesce(?, 1)", "theme": "coalesce(?, 'system')", "privacy": "coalesce(?, 'public')",
+      "is_default": "NOT EXISTS (SELECT 1 FROM interspace_profile WHERE account_id = ?)",
+    ])
+
+  private static func query(id: String, account: String) -> RowQuery {
+    RowQuery(["id": .text(id), "account_id": .text(account)])
+  }
+
   static func profile(_ connection: Connection, id: String, account: String) throws -> [UInt8]? {
-    try connection.bytes(
-      "SELECT \(RecordJSON.profile) FROM interspace_profile WHERE id = ? AND account_id = ?",
-      [.text(id), .text(account)])
+    try Stored.profiles.record(connection, query(id: id, account: account))
   }
 
   static func exists(_ connection: Connection, id: String, account: String) throws -> Bool {
-    try connection.value(
-      "SELECT 1 FROM interspace_profile WHERE id = ? AND account_id = ?", [.text(id), .text(account)]) != nil
+    try Stored.profiles.contains(connection, query(id: id, account: account))
   }
 
   static func isDefault(_ connection: Connection, id: String) throws -> Bool {
@@ -40,42 +50,27 @@ enum ProfileSQL {
   }
 
   static func list(_ connection: Connection, account: String, _ paging: PageRequest) throws -> RecordPage {
-    try SharedSQL.page(connection, RecordJSON.profile, of: Schema.profile, "account_id", account, paging)
+    try Stored.profiles.page(connection, RowQuery(["account_id": .text(account)]), paging)
   }
 
-  /// Every profile of an account, oldest first.
-  static func all(_ connection: Connection, account: String) throws -> [[UInt8]] {
-    try SharedSQL.all(
-      connection, "SELECT \(RecordJSON.profile) FROM interspace_profile WHERE account_id = ? ORDER BY number",
-      account: account)
-  }
-
-  static func count(_ connection: Connection, account: String) throws -> Int64 {
-    try connection.value(
-      "SELECT count(*) FROM interspace_profile WHERE account_id = ?", [.text(account)])?.integer ?? 0
+  static func count(_ connection: Connection, account: String) throws -> Int {
+    try Stored.profiles.count(connection, RowQuery(["account_id": .text(account)]))
   }
 
   static func isTaken(_ connection: Connection, username: String, except id: String?) throws -> Bool {
-    try connection.value(
-      "SELECT 1 FROM interspace_profile WHERE username = ? AND id IS NOT ?", [.text(username), .text(id)]) != nil
+    try Stored.profiles.isTaken(connection, "username", .text(username), except: id)
   }
 
-  /// Creates a profile; an account's first one is its default.
-  static func insert(_ connection: Connection, account: String, _ new: New) throws -> [UInt8]? {
-    let number = try WorldSQL.next(connection, "profile", for: Schema.profile, prefix: "profile_")
-    let isFirst = try count(connection, account: account) == 0
-    return try connection.bytes(
-      """
-      INSERT INTO interspace_profile
-        (number, id, account_id, username, display_name, bio, avatar, is_default, notifications, theme, privacy,
-        settings)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 1), coalesce(?, 'system'), coalesce(?, 'public'), ?)
-      RETURNING \(RecordJSON.profile)
-      """,
+  /// Creates a profile.
+  static func insert(
+    _ connection: Connection, account: String, _ new: New
+  ) throws -> (id: String, json: [UInt8]?) {
+    try insertion.insert(
+      connection,
       [
-        .integer(number), .text("profile_\(number)"), .text(account), .text(new.username), .text(new.displayName),
-        .text(new.bio), .text(new.avatar), .boolean(isFirst), .boolean(new.settings.notifications),
-        .text(new.settings.theme), .text(new.settings.privacy), .text(try new.settings.column(after: nil)),
+        .text(account), .text(new.username), .text(new.displayName), .text(new.bio), .text(new.avatar),
+        .text(try new.settings.column(after: nil)), .boolean(new.settings.notifications), .text(new.settings.theme),
+        .text(new.settings.privacy), .text(account),
       ])
   }
 
@@ -98,34 +93,23 @@ enum ProfileSQL {
       ])
   }
 
-  /// Makes a profile the account's default one.
-  ///
-  /// - Returns: The profile that is not the default one any more, as it is now; nil when there was no other.
-  static func makeDefault(_ connection: Connection, id: String, account: String) throws -> [UInt8]? {
-    let former = try connection.value(
-      "SELECT id FROM interspace_profile WHERE account_id = ? AND is_default AND id <> ?", [.text(account), .text(id)])
+  /// Makes a profile the account's default one: after the former one has ceased to be, so that observers of the changes
+  /// never has two.
+  static func makeDefault(_ connection: Connection, id: String, account: String) throws {
     try connection.execute(
       "UPDATE interspace_profile SET is_default = 0 WHERE account_id = ? AND is_default", [.text(account)])
     try connection.execute("UPDATE interspace_profile SET is_default = 1 WHERE id = ?", [.text(id)])
-    return try former?.text.flatMap { try profile(connection, id: $0, account: account) }
   }
 
-  /// Deletes a profile with its social accounts and apps.
-  ///
-  /// - Returns: The profile that became the default one in its place, nil when the default did not change.
-  static func delete(_ connection: Connection, id: String, account: String) throws -> [UInt8]? {
+  /// Deletes a profile with its social accounts and apps; when it was the default one, the oldest of the others becomes it.
+  static func delete(_ connection: Connection, id: String, account: String) throws {
     try connection.execute("DELETE FROM interspace_profile WHERE id = ?", [.text(id)])
-    let hasDefault = try connection.value(
-      "SELECT 1 FROM interspace_profile WHERE account_id = ? AND is_default", [.text(account)])
-    guard hasDefault == nil else { return nil }
     try connection.execute(
       """
       UPDATE interspace_profile SET is_default = 1
       WHERE number = (SELECT min(number) FROM interspace_profile WHERE account_id = ?)
-      """, [.text(account)])
-    return try connection.bytes(
-      "SELECT \(RecordJSON.profile) FROM interspace_profile WHERE account_id = ? AND is_default",
-      [.text(account)])
+        AND NOT EXISTS (SELECT 1 FROM interspace_profile WHERE account_id = ? AND is_default)
+      """, [.text(account), .text(account)])
   }
 
   /// Whether to set a column, and to what.

@@ -1,3 +1,4 @@
+import Records
 import Store
 import World
 
@@ -5,9 +6,18 @@ import World
 //
 // 1. `Schema.steps`: add a step with `ALTER TABLE … ADD COLUMN …`. The steps before it stay as they are, since
 //    databases that users keep have run them already.
-// 2. `RecordJSON` writes the column into answers, `Seeds` takes it from seed files.
+// 2. `RecordJSON` writes the column into responses, `Seeds` takes it from seed files.
 // 3. The file of the endpoints, such as `Wallets.swift`, reads it from requests, and its SQL stores it.
 // 4. `Seeds/interspace`: its values. `openapi/interspace.yaml`: the field in the record's schema.
+
+/// Where the records are stored.
+enum Stored {
+  static let accounts = RecordTable(Schema.account, .columns(json: RecordJSON.user))
+  static let profiles = RecordTable(Schema.profile, .columns(json: RecordJSON.profile))
+  static let socials = RecordTable(Schema.social, .columns(json: RecordJSON.social))
+  static let wallets = RecordTable(Schema.wallet, .columns(json: RecordJSON.wallet))
+  static let apps = RecordTable(Schema.app, .columns(json: RecordJSON.app))
+}
 
 /// The documented models (CONTRACT §6.2) as SQL expressions over their tables. Fields that the document's examples
 /// leave out but its models require are always there.

@@ -32,9 +32,9 @@ enum SessionEndpoints {
   }
 }
 
-/// The answers that carry tokens.
+/// The responses that carry tokens.
 enum Tokens {
-  /// Begins a session and answers with its tokens and the full user (CONTRACT C20).
+  /// Begins a session and returns its tokens and the full user (CONTRACT C20).
   ///
   /// - Parameters:
   ///   - check: Throws when the account may not sign in any more; called in the transaction that begins the session.

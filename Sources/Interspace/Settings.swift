@@ -29,8 +29,8 @@ struct SettingsInput {
     others = JSONObject(object.members.filter { !Self.known.contains($0.key) }.map { ($0.key, $0.value) })
   }
 
-  /// What the column `settings` has after the change: all members in the order of answers, the documented ones only to
-  /// hold their places; nil when there are no others.
+  /// What the column `settings` has after the change: all members in the order of responses, the documented ones as
+  /// placeholders; nil when there are no others.
   ///
   /// - Parameters:
   ///   - former: What the column has before.

@@ -40,7 +40,7 @@ enum SignInEndpoints {
     return try signIn(call, provider: "google", token: token, email: nil)
   }
 
-  /// Apple tells name and e-mail once, at the first sign-in, so `account` may be absent; `user` is its old name
+  /// Apple sends name and e-mail once, at the first sign-in, so `account` may be absent; `user` is its old name
   /// (CONTRACT C24).
   private static func apple(_ call: Call) throws -> Response {
     var fields = FieldReader(try call.request.jsonObject())

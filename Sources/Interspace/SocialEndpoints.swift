@@ -1,5 +1,5 @@
-import APISupport
 import HTTPCore
+import Records
 import Store
 import World
 
@@ -14,9 +14,9 @@ enum SocialEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let profile = call.parameters["id"]
-    let response = try Answers.list(call, name: "accounts") {
+    let response = try Reads.list(call, name: "accounts") {
       guard try ProfileSQL.exists($0, id: profile, account: account) else { return nil }
       return try SocialSQL.list($0, profile: profile, $1)
     }
@@ -42,21 +42,18 @@ enum SocialEndpoints {
     return .noContent
   }
 
-  /// Changes the links of a profile of the caller's, and announces the profile as it is then.
+  /// Changes the links of a profile of the caller's.
   private static func change<Outcome>(
     _ call: Call, _ body: (Connection, String) throws -> Outcome
   ) throws -> Outcome {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let profile = call.parameters["id"]
     return try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: profile, account: account) else {
         throw Problem.missing("profile", profile)
       }
-      let outcome = try body(connection, profile)
-      return (outcome, try ProfileSQL.profile(connection, id: profile, account: account))
-    } committed: { _, profile in
-      Events.profileUpdated(call.world, account: account, profile)
-    }.0
+      return try body(connection, profile)
+    }
   }
 
   private static func input(_ request: Request) throws(Problem) -> SocialSQL.New {

@@ -1,5 +1,5 @@
-import APISupport
 import HTTPCore
+import Records
 import Store
 import World
 
@@ -13,8 +13,13 @@ enum SocialSQL {
     let profileURL: String?
   }
 
+  private static let insertion = NumberedInsertion(
+    into: Stored.socials, sequence: "social", idPrefix: "social_",
+    ["profile_id", "platform", "platform_account_id", "username", "profile_url", "connected_at"],
+    computed: ["verified": "1"])
+
   static func list(_ connection: Connection, profile: String, _ paging: PageRequest) throws -> RecordPage {
-    try SharedSQL.page(connection, RecordJSON.social, of: Schema.social, "profile_id", profile, paging)
+    try Stored.socials.page(connection, RowQuery(["profile_id": .text(profile)]), paging)
   }
 
   /// Links an account; linking the same one again renews its name.
@@ -28,25 +33,20 @@ enum SocialSQL {
         .text(new.username), .text(new.profileURL), .text(profile), .text(new.platform), .text(new.platformAccount),
       ])
     if let known { return known }
-    let number = try WorldSQL.next(connection, "social", for: Schema.social, prefix: "social_")
-    return try connection.bytes(
-      """
-      INSERT INTO interspace_social
-        (number, id, profile_id, platform, platform_account_id, username, profile_url, verified, connected_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?) RETURNING \(RecordJSON.social)
-      """,
+    return try insertion.insert(
+      connection,
       [
-        .integer(number), .text("social_\(number)"), .text(profile), .text(new.platform),
-        .text(new.platformAccount), .text(new.username), .text(new.profileURL), .integer(seconds),
-      ])
+        .text(profile), .text(new.platform), .text(new.platformAccount), .text(new.username), .text(new.profileURL),
+        .integer(seconds),
+      ]
+    ).json
   }
 
   /// Removes a link by its record's id, else by the platform's id of the account (CONTRACT C21).
   static func delete(_ connection: Connection, profile: String, id: String) throws -> Bool {
     for column in ["id", "platform_account_id"] {
-      let count = try connection.execute(
-        "DELETE FROM interspace_social WHERE profile_id = ? AND \(column) = ?", [.text(profile), .text(id)])
-      if count > 0 { return true }
+      let query = RowQuery(["profile_id": .text(profile), column: .text(id)])
+      if try Stored.socials.delete(connection, query) > 0 { return true }
     }
     return false
   }

@@ -14,8 +14,8 @@ enum UserEndpoints {
   ]
 
   private static func get(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
-    let response = try Answers.answer(call, key: "me") {
+    let account = try Reads.account(call)
+    let response = try Reads.respond(call, key: "me") {
       try AccountSQL.user($0, id: account).map { RenderedBody($0) }
     }
     guard let response else { throw gone }
@@ -23,7 +23,7 @@ enum UserEndpoints {
   }
 
   private static func update(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     var fields = FieldReader(try call.request.jsonObject())
     let email = fields.optionalText("email", length: 5...254)
     if let email, !EmailAddress.isValid(email) { fields.reject("email", EmailAddress.rule) }
@@ -47,18 +47,10 @@ enum UserEndpoints {
   /// Deletes the account with everything that is its own, and ends its sessions. Its sockets hear of each record before
   /// they are closed.
   private static func delete(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     try call.world.store.transaction { connection in
-      let records = (
-        profiles: try ProfileSQL.all(connection, account: account),
-        wallets: try WalletSQL.all(connection, account: account)
-      )
       guard try AccountSQL.delete(connection, id: account) else { throw gone }
       try RegistrationEndpoints.passwords.endResets(of: account, connection)
-      return records
-    } committed: { records in
-      for profile in records.profiles { Events.profileDeleted(call.world, account: account, profile) }
-      for wallet in records.wallets { Events.walletDeleted(call.world, account: account, wallet) }
     }
     try RegistrationEndpoints.passwords.endSessions(of: account, call)
     return .noContent

@@ -1,7 +1,7 @@
-import APISupport
 import Ethereum
 import HTTPCore
 import JSON
+import Records
 import Store
 import World
 
@@ -16,8 +16,8 @@ enum WalletEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
-    let response = try Answers.list(call, name: "wallets") {
+    let account = try Reads.account(call)
+    let response = try Reads.list(call, name: "wallets") {
       try WalletSQL.list($0, account: account, $1)
     }
     return response ?? .noContent
@@ -26,7 +26,7 @@ enum WalletEndpoints {
   /// 201 for a new wallet, 200 for one that is connected already (CONTRACT §6.1); it then has the type of the request,
   /// and its chain where one is named.
   private static func connect(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     var fields = FieldReader(try call.request.jsonObject())
     let address = fields.text("address", length: 1...200)
     let signature = fields.text("signature", length: 1...4096)
@@ -38,14 +38,11 @@ enum WalletEndpoints {
       address: address, signature: signature, message: message,
       isStrict: call.world.options.interspace.isStrictAboutWallets)
     let new = WalletSQL.New(address: address, type: type, chain: chain ?? "ethereum")
-    let (wallet, isNew, _) = try call.world.store.transaction { connection -> ([UInt8]?, Bool, Bool) in
+    let (wallet, isNew) = try call.world.store.transaction { connection -> ([UInt8]?, Bool) in
       if let known = try WalletSQL.wallet(connection, address: address, account: account) {
-        let changed = try WalletSQL.reconnect(connection, account: account, new, chain: chain)
-        return (changed ?? known, false, changed != nil)
+        return (try WalletSQL.reconnect(connection, account: account, new, chain: chain) ?? known, false)
       }
-      return (try WalletSQL.insert(connection, account: account, new), true, true)
-    } committed: { wallet, _, isChanged in
-      if isChanged { Events.walletChanged(call.world, account: account, wallet) }
+      return (try WalletSQL.insert(connection, account: account, new), true)
     }
     guard let wallet else { throw Problem(.internalError, "the connected wallet could not be read back") }
     var response = Response.json(wallet, status: isNew ? 201 : 200)
@@ -54,16 +51,10 @@ enum WalletEndpoints {
   }
 
   private static func disconnect(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
+    let account = try Reads.account(call)
     let id = call.parameters["id"]
     try call.world.store.transaction { connection in
-      guard let change = try WalletSQL.delete(connection, id: id, account: account) else {
-        throw Problem.missing("wallet", id)
-      }
-      return change
-    } committed: { change in
-      Events.walletDeleted(call.world, account: account, change.deleted)
-      Events.walletChanged(call.world, account: account, change.promoted)
+      guard try WalletSQL.delete(connection, id: id, account: account) else { throw Problem.missing("wallet", id) }
     }
     return .noContent
   }

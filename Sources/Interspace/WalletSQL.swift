@@ -1,7 +1,7 @@
-import APISupport
 import Ethereum
 import HTTPCore
 import JSON
+import Records
 import Store
 import World
 
@@ -14,38 +14,28 @@ enum WalletSQL {
     let chain: String
   }
 
-  static func list(_ connection: Connection, account: String, _ paging: PageRequest) throws -> RecordPage {
-    try SharedSQL.page(connection, RecordJSON.wallet, of: Schema.wallet, "account_id", account, paging)
-  }
+  /// An account's first wallet is its primary one.
+  private static let insertion = NumberedInsertion(
+    into: Stored.wallets, sequence: "wallet", idPrefix: "wallet_", ["account_id", "address", "type", "chain"],
+    computed: [
+      "is_primary": "NOT EXISTS (SELECT 1 FROM interspace_wallet WHERE account_id = ?)",
+      "balance": #"'{"ETH":"0"}'"#,
+    ])
 
-  /// Every wallet of an account, oldest first.
-  static func all(_ connection: Connection, account: String) throws -> [[UInt8]] {
-    try SharedSQL.all(
-      connection, "SELECT \(RecordJSON.wallet) FROM interspace_wallet WHERE account_id = ? ORDER BY number",
-      account: account)
+  static func list(_ connection: Connection, account: String, _ paging: PageRequest) throws -> RecordPage {
+    try Stored.wallets.page(connection, RowQuery(["account_id": .text(account)]), paging)
   }
 
   /// A wallet of an account by its address, in any case of its letters.
   static func wallet(_ connection: Connection, address: String, account: String) throws -> [UInt8]? {
-    try connection.bytes(
-      "SELECT \(RecordJSON.wallet) FROM interspace_wallet WHERE account_id = ? AND address = ?",
-      [.text(account), .text(address)])
+    try Stored.wallets.record(connection, RowQuery(["account_id": .text(account), "address": .text(address)]))
   }
 
-  /// Connects a wallet; an account's first one is its primary one.
+  /// Connects a wallet.
   static func insert(_ connection: Connection, account: String, _ new: New) throws -> [UInt8]? {
-    let number = try WorldSQL.next(connection, "wallet", for: Schema.wallet, prefix: "wallet_")
-    let other = try connection.value(
-      "SELECT 1 FROM interspace_wallet WHERE account_id = ? LIMIT 1", [.text(account)])
-    return try connection.bytes(
-      """
-      INSERT INTO interspace_wallet (number, id, account_id, address, type, chain, is_primary, balance)
-      VALUES (?, ?, ?, ?, ?, ?, ?, '{"ETH":"0"}') RETURNING \(RecordJSON.wallet)
-      """,
-      [
-        .integer(number), .text("wallet_\(number)"), .text(account), .text(new.address), .text(new.type),
-        .text(new.chain), .boolean(other == nil),
-      ])
+    try insertion.insert(
+      connection, [.text(account), .text(new.address), .text(new.type), .text(new.chain), .text(account)]
+    ).json
   }
 
   /// Gives a connected wallet the type, and the chain unless it is nil, of a request that connects it again.
@@ -62,24 +52,17 @@ enum WalletSQL {
 
   /// Disconnects a wallet; the oldest of the others becomes primary in its place.
   ///
-  /// - Returns: The wallet as it was, and the one that became primary, nil when that did not change; nil when there was
-  ///   no such wallet.
-  static func delete(
-    _ connection: Connection, id: String, account: String
-  ) throws -> (deleted: [UInt8], promoted: [UInt8]?)? {
-    let deleted = try connection.bytes(
-      "SELECT \(RecordJSON.wallet) FROM interspace_wallet WHERE id = ? AND account_id = ?",
-      [.text(id), .text(account)])
-    guard let deleted else { return nil }
-    try connection.execute("DELETE FROM interspace_wallet WHERE id = ?", [.text(id)])
-    let promoted = try connection.bytes(
+  /// - Returns: Whether there was such a wallet.
+  static func delete(_ connection: Connection, id: String, account: String) throws -> Bool {
+    let query = RowQuery(["id": .text(id), "account_id": .text(account)])
+    guard try Stored.wallets.delete(connection, query) > 0 else { return false }
+    try connection.execute(
       """
       UPDATE interspace_wallet SET is_primary = 1
       WHERE number = (SELECT min(number) FROM interspace_wallet WHERE account_id = ?)
         AND NOT EXISTS (SELECT 1 FROM interspace_wallet WHERE account_id = ? AND is_primary)
-      RETURNING \(RecordJSON.wallet)
       """, [.text(account), .text(account)])
-    return (deleted, promoted)
+    return true
   }
 
   /// The primary wallet's id and balance of an account.
@@ -91,9 +74,7 @@ enum WalletSQL {
     return (id, balance)
   }
 
-  static func setBalance(_ connection: Connection, id: String, _ balance: String) throws -> [UInt8]? {
-    try connection.bytes(
-      "UPDATE interspace_wallet SET balance = ? WHERE id = ? RETURNING \(RecordJSON.wallet)",
-      [.text(balance), .text(id)])
+  static func setBalance(_ connection: Connection, id: String, _ balance: String) throws {
+    try connection.execute("UPDATE interspace_wallet SET balance = ? WHERE id = ?", [.text(balance), .text(id)])
   }
 }

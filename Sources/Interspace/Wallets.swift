@@ -54,13 +54,11 @@ enum WalletSimulation {
     let accounts = world.events.listeningAccounts(
       api: Interspace.identifier, channel: Events.walletChannel)
     for account in accounts {
-      try world.store.transaction { connection -> [UInt8]? in
+      try world.store.transaction { connection in
         guard let wallet = try WalletSQL.primary(connection, account: account),
           let balance = moved(wallet.balance, by: world.simulationRandom)
-        else { return nil }
-        return try WalletSQL.setBalance(connection, id: wallet.id, balance)
-      } committed: { wallet in
-        Events.walletChanged(world, account: account, wallet)
+        else { return }
+        try WalletSQL.setBalance(connection, id: wallet.id, balance)
       }
     }
   }

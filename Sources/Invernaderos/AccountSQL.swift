@@ -41,7 +41,7 @@ enum AccountSQL {
 
   static let wrongCredentials = Problem(.wrongCredentials, "user name and password do not belong to an account")
 
-  /// Whether an account answers to a name or an address already.
+  /// Whether an account has a name or an address already.
   static func isTaken(_ connection: Connection, login: String) throws -> Bool {
     try account(connection, login: login) != nil
   }

@@ -44,7 +44,7 @@ enum SessionEndpoints {
     guard let account = try world.store.read({ try AccountSQL.account($0, login: grant.account) }) else {
       throw Problem(.unauthenticated, "the account does not exist any more")
     }
-    return Tokens.answer(world, account, GrantedSession(grant.session), refreshToken: grant.refreshToken)
+    return Tokens.response(world, account, GrantedSession(grant.session), refreshToken: grant.refreshToken)
   }
 
   /// 204 for any token or none; ends the session of whatever valid token came, in the body or the header.
@@ -62,7 +62,7 @@ enum SessionEndpoints {
 
 /// The documented JwtResponse (CONTRACT §2.2).
 enum Tokens {
-  /// Begins a session of an account and answers with its tokens.
+  /// Begins a session of an account and returns its tokens.
   ///
   /// - Throws: ``Problem`` of kind `wrongCredentials` when the account has got another password meanwhile, or is gone.
   static func signIn(_ world: World, _ account: AccountSQL.Account, isNew: Bool = false) throws -> Response {
@@ -76,7 +76,7 @@ enum Tokens {
         throw AccountSQL.wrongCredentials
       }
     }
-    return answer(world, account, GrantedSession(session, hasNewAccount: isNew), refreshToken: refreshToken)
+    return response(world, account, GrantedSession(session, hasNewAccount: isNew), refreshToken: refreshToken)
   }
 
   /// Begins a session of an account without a refresh token, for a client that sends its password with CONNECT.
@@ -95,7 +95,7 @@ enum Tokens {
   }
 
   /// The tokens of a session. `username` is the e-mail address, whatever the client signed in with.
-  static func answer(
+  static func response(
     _ world: World, _ account: AccountSQL.Account, _ session: GrantedSession, refreshToken: String
   ) -> Response {
     let lifetimes = world.lifetimes(of: Invernaderos.identifier)

@@ -9,18 +9,24 @@ enum AlertSQL {
   private static let capacity: Int64 = 1000
   private static let sequence = "invernaderos_alert"
 
+  /// An alert with its status, and when it was resolved, as JSON.
+  static let record = """
+    CASE WHEN resolved_at IS NULL THEN json_set(body, '$.status', 'ACTIVE')
+    ELSE json_set(body, '$.status', 'RESOLVED', '$.resolvedAt', json(\(JSONExpression.dateSQL("resolved_at")))) END
+    """
+
   /// Stores an alert.
   ///
-  /// - Returns: Its number, and it as JSON.
-  static func insert(_ connection: Connection, _ alert: SensorAlert) throws -> (number: Int64, json: [UInt8]) {
+  /// - Returns: It as an alert that is not resolved.
+  static func insert(_ connection: Connection, _ alert: SensorAlert) throws -> OpenAlert? {
     let number = try WorldSQL.next(connection, sequence, for: "invernaderos_alert")
-    let json = alert.json(number: number)
+    let body = String(decoding: alert.json(number: number), as: UTF8.self)
     try connection.execute(
       "INSERT INTO invernaderos_alert (number, time, body) VALUES (?, ?, ?)",
-      [.integer(number), .integer(alert.seconds), .text(String(decoding: json, as: UTF8.self))])
+      [.integer(number), .integer(alert.seconds), .text(body)])
     try connection.execute(
       "DELETE FROM invernaderos_alert WHERE number <= ?", [.integer(number.saturatingSubtract(capacity))])
-    return (number, json)
+    return OpenAlert(number: number, body: body)
   }
 
   /// The alerts that are not resolved, oldest first.
@@ -52,11 +58,6 @@ enum AlertSQL {
 
   /// An array of alerts, newest first, each with its status, and when it was resolved.
   static func list(_ connection: Connection, _ selection: AlertSelection, _ page: ListPart) throws -> [UInt8] {
-    let resolvedAt = "json(\(JSONExpression.dateSQL("resolved_at")))"
-    let record = """
-      CASE WHEN resolved_at IS NULL THEN json_set(body, '$.status', 'ACTIVE')
-      ELSE json_set(body, '$.status', 'RESOLVED', '$.resolvedAt', \(resolvedAt)) END
-      """
     let rows = try connection.rows(
       """
       SELECT \(record) FROM invernaderos_alert WHERE \(selection.condition) ORDER BY number DESC LIMIT ? OFFSET ?

@@ -23,7 +23,7 @@ enum AlertEndpoints {
       throw Problem(.forbidden, "alerts are for accounts of their tenant", field: "tenantId", value: tenant)
     }
     guard tenant == SensorCatalogue.tenant else { return page.response(Array("[]".utf8), total: 0, call) }
-    let (rows, total) = try Answers.read(call) { connection in
+    let (rows, total) = try Reads.read(call) { connection in
       (try AlertSQL.list(connection, selection, page), try AlertSQL.count(connection, selection))
     }
     return page.response(rows, total: total, call)
@@ -39,7 +39,7 @@ enum AlertEndpoints {
   ) throws(Problem) -> String? {
     guard let given = text(query, name) else { return nil }
     guard known.contains(given) else {
-      throw Answers.unusable(name, given, KnownNames(known).refusal(of: given), type: "String")
+      throw Reads.unusable(name, given, KnownNames(known).refusal(of: given), type: "String")
     }
     return given
   }

@@ -20,7 +20,7 @@ enum Errors {
     return response
   }
 
-  /// What a refusal tells besides the members that all have (RFC 7807 §3.2).
+  /// The members of an error besides the members that all have (RFC 7807 §3.2).
   private static func extensions(_ problem: Problem) -> [(String, JSONValue)] {
     let facts = problem.details.filter { $0.name != "field" && $0.name != "value" }
     let field = problem.details.first { $0.name == "field" }?.value

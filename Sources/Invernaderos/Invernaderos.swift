@@ -44,7 +44,8 @@ package struct Invernaderos: APIModule {
   }
 
   package var controls: [Endpoint] { SensorControls.all + ReadingControl.all + ScenarioControls.all }
-  package var announcers: [ReplacementAnnouncer] { [GreenhouseAnnouncer.announcer] }
+  package var changeSources: [ChangeSource] { GreenhouseChanges.sources }
+  package var relays: [@Sendable (World) -> ChangeRelay] { [GreenhouseChanges.relay] }
 
   package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
     try Seeds.load(dataset, from: folder, into: connection)

@@ -18,11 +18,11 @@ struct ListPart: Sendable, Equatable {
     let isAsked = ["limit", "offset"].contains { name in !(query[name]?.trimmingBlanks() ?? "").isEmpty }
     guard isAsked else { return nil }
     return ListPart(
-      limit: Int(try Answers.clamped(query, "limit", default: Int64(first.limit), to: 1...1000, type: "Int")),
-      offset: Int(try Answers.clamped(query, "offset", default: 0, to: 0...1_000_000_000, type: "Int")))
+      limit: Int(try Reads.clamped(query, "limit", default: Int64(first.limit), to: 1...1000, type: "Int")),
+      offset: Int(try Reads.clamped(query, "offset", default: 0, to: 0...1_000_000_000, type: "Int")))
   }
 
-  /// The answer with the part's rows, with the number of all rows and the addresses of other parts (RFC 8288).
+  /// The response with the part's rows, with the number of all rows and the addresses of other parts (RFC 8288).
   ///
   /// - Parameters:
   ///   - pinned: Parameters of these addresses that keep newer rows out, which would shift the parts.
@@ -33,7 +33,7 @@ struct ListPart: Sendable, Equatable {
     return response
   }
 
-  /// A longer header is left out, since it might not fit into what a connection has for the head of an answer.
+  /// A longer header is left out, since it might not fit into what a connection has for the head of a response.
   private static let maximumLength = 4096
 
   private func links(total: Int, _ request: Request, _ pinned: [(name: String, value: String)]) -> String? {

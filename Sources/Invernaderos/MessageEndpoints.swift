@@ -17,21 +17,21 @@ enum MessageEndpoints {
 
   private static func recent(_ call: Call) throws -> Response {
     let query = try call.request.query()
-    let tenant = Answers.tenant(query)
-    let limit = try Answers.clamped(query, "limit", default: 100, to: 1...1000, type: "Int")
-    // Only the one tenant's answers are kept: clients can make up any number of names.
+    let tenant = Reads.tenant(query)
+    let limit = try Reads.clamped(query, "limit", default: 100, to: 1...1000, type: "Int")
+    // Only the one tenant's responses are kept: clients can make up any number of names.
     guard tenant == SensorCatalogue.tenant else { return .json(.array([])) }
-    let response = try Answers.cached(call, key: "recent/\(limit)") {
+    let response = try Reads.cached(call, key: "recent/\(limit)") {
       try MessageSQL.recent($0, tenant: tenant, limit: Int(limit))
     }
     return response ?? .json(.array([]))
   }
 
   private static func latest(_ call: Call) throws -> Response {
-    let tenant = Answers.tenant(try call.request.query())
+    let tenant = Reads.tenant(try call.request.query())
     let response =
       tenant == SensorCatalogue.tenant
-      ? try Answers.cached(call, key: "latest") { try MessageSQL.newest($0)?.body } : nil
+      ? try Reads.cached(call, key: "latest") { try MessageSQL.newest($0)?.body } : nil
     guard let response else {
       throw Problem(.notFound, "the tenant has no messages", field: "tenantId", value: tenant)
     }
@@ -41,11 +41,11 @@ enum MessageEndpoints {
   /// Messages between two moments, both inclusive, newest first.
   private static func range(_ call: Call) throws -> Response {
     let query = try call.request.query()
-    let tenant = Answers.tenant(query)
-    let from = try Answers.moment(query, "from")
-    let to = try Answers.moment(query, "to")
+    let tenant = Reads.tenant(query)
+    let from = try Reads.moment(query, "from")
+    let to = try Reads.moment(query, "to")
     guard from <= to else {
-      throw Answers.unusable("from", query["from"], "must not lie after \"to\"", type: "Instant")
+      throw Reads.unusable("from", query["from"], "must not lie after \"to\"", type: "Instant")
     }
     // Messages have whole seconds: the first one that counts is the next whole second.
     let first = from.advanced(byNanoseconds: 999_999_999).seconds
@@ -53,9 +53,9 @@ enum MessageEndpoints {
     guard first <= to.seconds else { return page?.response(Array("[]".utf8), total: 0, call) ?? .json(.array([])) }
     guard let page else {
       return .json(
-        try Answers.read(call) { try MessageSQL.range($0, tenant: tenant, first...to.seconds) })
+        try Reads.read(call) { try MessageSQL.range($0, tenant: tenant, first...to.seconds) })
     }
-    let (rows, total) = try Answers.read(call) { connection in
+    let (rows, total) = try Reads.read(call) { connection in
       (
         try MessageSQL.range(connection, tenant: tenant, first...to.seconds, page),
         try MessageSQL.count(connection, tenant: tenant, first...to.seconds)
@@ -67,10 +67,10 @@ enum MessageEndpoints {
   /// The documented cache of a tenant's newest messages of a day, a thousand at most (CONTRACT §2.4); no member is ever
   /// null, since clients decode `Map<String, Any>`.
   private static func cacheInfo(_ call: Call) throws -> Response {
-    let tenant = Answers.tenant(try call.request.query())
+    let tenant = Reads.tenant(try call.request.query())
     let (capacity, lifetime) = (MessageSQL.rawCapacity, Int64(86_400))
     let since = call.world.clock.now.seconds - lifetime
-    let cached = try Answers.read(call) { try MessageSQL.cached($0, tenant: tenant, since: since) }
+    let cached = try Reads.read(call) { try MessageSQL.cached($0, tenant: tenant, since: since) }
     var info: JSONObject = [
       "tenantId": .string(tenant), "count": .number(JSONNumber(cached.count)),
       "totalMessages": .number(JSONNumber(cached.count)), "maxCapacity": .number(JSONNumber(Int(capacity))),

@@ -10,7 +10,7 @@ enum RegistrationEndpoint {
     Endpoint(.post, "\(Invernaderos.base)/auth/register", "register", .open, matchScore: matchScore, answer: register)
   ]
 
-  /// A form that has a user name or tells of a company; and what has neither these nor an e-mail address (CONTRACT C35).
+  /// A form that has a user name or a company; and what has neither these nor an e-mail address (CONTRACT C35).
   private static func matchScore(_ request: Request, _ world: World) throws -> Int {
     guard let body = try? request.jsonObject() else { return 1 }
     if RegistrationInput.isCompany(body) { return 4 }

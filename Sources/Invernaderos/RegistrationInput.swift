@@ -55,7 +55,7 @@ struct RegistrationInput: Sendable {
     return (company, email, email)
   }
 
-  /// The short form's address may be missing; one is made up from the user name then.
+  /// The short form's address may be missing; then it is generated from the user name.
   private static func shortForm(_ fields: inout FieldReader) -> (Company?, String, String) {
     let username = fields.text("username", length: 1...100)
     if let email = fields.optionalText("email", length: 5...254) { return (nil, username, email) }

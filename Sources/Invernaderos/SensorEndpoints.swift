@@ -21,10 +21,10 @@ enum SensorEndpoints {
 
   private static func latest(_ call: Call) throws -> Response {
     let query = try call.request.query()
-    let limit = try Answers.clamped(query, "limit", default: 10, to: 1...1000, type: "Int")
+    let limit = try Reads.clamped(query, "limit", default: 10, to: 1...1000, type: "Int")
     let greenhouse = greenhouse(query)
     let key = "sensors/\(greenhouse?.key ?? "all")/\(limit)"
-    let response = try Answers.cached(call, key: key) {
+    let response = try Reads.cached(call, key: key) {
       try SensorSQL.readings($0, SensorSelection(greenhouse: greenhouse), limit: limit)
     }
     return response ?? .json(.array([]))
@@ -43,12 +43,12 @@ enum SensorEndpoints {
   /// part, the hours end at the newest reading, which the addresses of the other parts name.
   private static func readings(_ call: Call, _ selection: SensorSelection, parameter: String) throws -> Response {
     let query = try call.request.query()
-    let until = query["until"] == nil ? nil : try Answers.moment(query, "until").seconds
+    let until = query["until"] == nil ? nil : try Reads.moment(query, "until").seconds
     guard let page = try ListPart.read(query) else {
       let since = try since(call, parameter: parameter, until: until)
-      return .json(try Answers.read(call) { try SensorSQL.readings($0, selection, since: since, until: until ?? .max) })
+      return .json(try Reads.read(call) { try SensorSQL.readings($0, selection, since: since, until: until ?? .max) })
     }
-    let (rows, total, newest) = try Answers.read(call) { connection in
+    let (rows, total, newest) = try Reads.read(call) { connection in
       let newest = try until ?? MessageSQL.newestTime(connection) ?? call.world.clock.now.seconds
       let since = try since(call, parameter: parameter, until: newest)
       let rows = try SensorSQL.readings(
@@ -65,7 +65,7 @@ enum SensorEndpoints {
   ///   - until: The second at which the hours end; nil for now.
   static func since(_ call: Call, parameter: String, until: Int64? = nil) throws -> Int64 {
     let query = try call.request.query()
-    let count = try Answers.clamped(query, parameter, default: 24, to: hours, type: "Long")
+    let count = try Reads.clamped(query, parameter, default: 24, to: hours, type: "Long")
     return count < 0 ? .max : (until ?? call.world.clock.now.seconds).saturatingSubtract(count * 3600)
   }
 
@@ -73,12 +73,12 @@ enum SensorEndpoints {
     let query = try call.request.query()
     let (name, type) = ("greenhouseId", "Long")
     guard let text = query[name]?.trimmingBlanks(), !text.isEmpty else {
-      throw Answers.unusable(name, nil, "must be a whole number, such as 1", type: type)
+      throw Reads.unusable(name, nil, "must be a whole number, such as 1", type: type)
     }
-    guard let number = Answers.wholeNumber(text) else {
-      throw Answers.unusable(name, text, "must be a whole number, such as 1", type: type)
+    guard let number = Reads.wholeNumber(text) else {
+      throw Reads.unusable(name, text, "must be a whole number, such as 1", type: type)
     }
-    let response = try Answers.cached(call, key: "current/\(number)") { connection in
+    let response = try Reads.cached(call, key: "current/\(number)") { connection in
       let sensors = try SensorSQL.current(connection, GreenhouseID(text: "\(number)"))
       let time = try MessageSQL.newestTime(connection) ?? call.world.clock.now.seconds
       return Array("{\"greenhouseId\":\(number),\"sensors\":".utf8) + sensors

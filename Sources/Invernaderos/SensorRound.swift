@@ -8,8 +8,6 @@ struct SensorRound {
   /// Status and statistics come with every so many readings.
   private static let summaryPeriod: Int64 = 12
 
-  /// What is to be published when all is stored, in order.
-  private(set) var announcements: [(topic: SensorTopic, body: [UInt8])] = []
   /// The last reading as JSON.
   private(set) var newest: [UInt8] = []
   private let greenhouses: ScriptedGreenhouses
@@ -51,29 +49,26 @@ struct SensorRound {
     let number = try MessageSQL.insert(
       connection, seconds: reading.seconds, body: String(decoding: newest, as: UTF8.self))
     stored += 1
-    announce(.messages, newest)
     try resolve(connection, by: reading)
     for alert in previous.map({ SensorAlert.between($0, reading) }) ?? [] {
-      let (number, json) = try AlertSQL.insert(connection, alert)
-      if let raised = OpenAlert(number: number, body: String(decoding: json, as: UTF8.self)) { open.append(raised) }
-      announce(.alerts, json)
+      if let raised = try AlertSQL.insert(connection, alert) { open.append(raised) }
     }
     let isSummaryDue = number % Self.summaryPeriod == 0
     if observed.contains(.status), isSummaryDue || previous?.extractors != reading.extractors {
-      announce(.status, GreenhouseStatus.json(reading))
+      announce(.status, GreenhouseStatus.json(reading), connection)
     }
     if isSummaryDue, observed.contains(.statistics) {
       try thin(connection)
       announce(
         .statistics,
-        JSONWriter.serialize(try StatisticsSummary.read(connection, .hour, until: reading.seconds)))
+        JSONWriter.serialize(try StatisticsSummary.read(connection, .hour, until: reading.seconds)), connection)
     }
   }
 
   private mutating func resolve(_ connection: Connection, by reading: GreenhouseReading) throws {
     for alert in open where alert.isResolved(by: reading) {
       try AlertSQL.resolve(connection, alert.number, at: reading.seconds)
-      announce(.resolvedAlerts, alert.resolution(by: reading))
+      announce(.resolvedAlerts, alert.resolution(by: reading), connection)
     }
     open.removeAll { $0.isResolved(by: reading) }
   }
@@ -83,8 +78,9 @@ struct SensorRound {
     stored = 0
   }
 
-  private mutating func announce(_ topic: SensorTopic, _ body: [UInt8]) {
-    if observed.contains(topic) { announcements.append((topic, body)) }
+  /// Reports what is no record; readings and alerts are.
+  private func announce(_ topic: SensorTopic, _ body: [UInt8], _ connection: Connection) {
+    if observed.contains(topic) { connection.announce(GreenhouseChanges.action(topic, body)) }
   }
 
   /// The moment whose values a step shows: the beginning of its second or, at shorter intervals, of its interval. So

@@ -44,7 +44,7 @@ struct SensorStatistics: Sendable {
     }
   }
 
-  /// The members about the sensor itself, to which each answer adds its own.
+  /// The members about the sensor itself, to which each response adds its own.
   var description: JSONObject {
     [
       "sensorId": .string(sensorID), "greenhouseId": .string(greenhouseID), "sensorType": .string(type),

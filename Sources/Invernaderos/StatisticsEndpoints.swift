@@ -57,10 +57,10 @@ enum StatisticsEndpoints {
   /// - Throws: ``Problem`` of kind `notFound` for a sensor that does not exist.
   private static func statistics(_ call: Call, _ range: ClosedRange<Int64>) throws -> SensorStatistics {
     let id = call.parameters["sensorId"]
-    let found = try Answers.read(call) {
+    let found = try Reads.read(call) {
       try StatisticsSQL.sensors($0, SensorSelection(sensor: id), range).first
     }
-    guard let found else { throw Answers.missing(sensor: id) }
+    guard let found else { throw Reads.missing(sensor: id) }
     return found
   }
 
@@ -70,13 +70,13 @@ enum StatisticsEndpoints {
     let (period, selection) = try choice(call, default: standard)
     let now = call.world.clock.now.seconds
     return .json(
-      try Answers.read(call) { try StatisticsSummary.read($0, period, until: now, selection) })
+      try Reads.read(call) { try StatisticsSummary.read($0, period, until: now, selection) })
   }
 
   private static func historicalData(_ call: Call) throws -> Response {
     let (period, selection) = try choice(call, default: .day)
     let range = period.range(until: call.world.clock.now.seconds)
-    let sensors = try Answers.read(call) { try StatisticsSQL.sensors($0, selection, range) }
+    let sensors = try Reads.read(call) { try StatisticsSQL.sensors($0, selection, range) }
     return .json(.array(sensors.map { .object(historicalData($0, period)) }))
   }
 
@@ -96,7 +96,7 @@ enum StatisticsEndpoints {
   private static func parts(_ call: Call, length: Int64, default standard: Period) throws -> Response {
     let (period, selection) = try choice(call, default: standard)
     let range = period.range(until: call.world.clock.now.seconds)
-    let parts = try Answers.read(call) {
+    let parts = try Reads.read(call) {
       try StatisticsSQL.parts($0, selection, range, length: length)
     }
     return .json(

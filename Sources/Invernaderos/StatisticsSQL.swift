@@ -3,7 +3,6 @@ import JSON
 import Store
 import World
 
-/// All SQL of the statistics.
 enum StatisticsSQL {
   /// The statistics of the chosen sensors between two seconds, both inclusive, in the order of the sensors. Nearly
   /// every message has a value of every sensor, so the oldest and newest values are those of the first and last

@@ -1,13 +1,13 @@
-/// The exact value of a number in a form of which there is only one: digits × 10^exponent, the digits without
-/// a zero at either end.
+/// The exact value of a number in a unique form: digits × 10^exponent, where the digits neither start nor end with a
+/// zero.
 struct JSONDecimal: Equatable {
   private let isNegative: Bool
   /// The significant digits, 0...9 each, most significant first; empty for zero.
   private let digits: [UInt8]
   private let exponent: Int64
 
-  /// Past this the exponent is not read: the arithmetic below must not overflow, and no literal has as many
-  /// digits to bring the value back into anyone's range.
+  /// Larger exponents are not read: the arithmetic below must not overflow, and no literal has enough digits to bring
+  /// such a value into the range of a type.
   private static let greatestExponent: Int64 = 1_000_000_000_000
 
   /// Nil when the exponent is past `greatestExponent`.
@@ -31,7 +31,7 @@ struct JSONDecimal: Equatable {
   /// The value as an `Int`; nil when it has a fraction or is out of range.
   var integer: Int? {
     if digits.isEmpty { return 0 }
-    // 19 digits are the most that an Int64 has and that a UInt64 always holds.
+    // An Int64 has at most 19 digits, and a UInt64 holds any 19 digits.
     guard exponent >= 0, exponent <= 19, digits.count + Int(exponent) <= 19 else { return nil }
     var magnitude: UInt64 = 0
     for digit in digits {

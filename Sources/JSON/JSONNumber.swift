@@ -1,18 +1,18 @@
 /// A JSON number (RFC 8259 section 6) with the text it was written in.
 ///
-/// The text is kept because a conversion loses what a message must tell: `9223372036854775808` is a
-/// well-formed number that no `Int` holds. Two numbers are equal when their exact decimal values are: `10`,
-/// `10.0` and `1e1` are. Compare `literal` for equality of the text.
+/// The text is kept because a conversion would lose what an error message must show: `9223372036854775808` is a
+/// well-formed number that no `Int` holds. Two numbers are equal when their exact decimal values are equal, as with
+/// `10`, `10.0` and `1e1`. Compare `literal` for equality of the text.
 package struct JSONNumber: Sendable {
   /// The number as written, for instance `-1.50e+3`; always a number by RFC 8259.
   package let literal: String
 
-  /// Takes a text already known to be a number.
+  /// Takes a text that is known to be a number.
   init(verified literal: String) {
     self.literal = literal
   }
 
-  /// The number a text spells; nil unless the whole text is one JSON number within the default limits.
+  /// The number of a text; nil unless the whole text is one JSON number within the default limits.
   package init?(literal: String) {
     guard
       let value = try? JSONParser.parse(Array(literal.utf8)), let number = value.number,
@@ -56,7 +56,7 @@ extension JSONNumber {
     return value
   }
 
-  /// The value of a literal of at most 18 digits and nothing else but a minus, the common case.
+  /// The value of a literal that is a minus, if any, and at most 18 digits: the common case.
   private var shortInteger: Int? {
     var digits = literal.utf8[...]
     let isNegative = digits.first == JSONByte.minus
@@ -75,7 +75,7 @@ extension JSONNumber {
 }
 
 extension JSONNumber: Equatable {
-  /// Whether the exact decimal values are the same. Exponents past a million million compare by their text.
+  /// Compares the exact decimal values. Exponents of more than a million million are compared by their text.
   package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     if left.literal == right.literal { return true }
     guard let left = JSONDecimal(left), let right = JSONDecimal(right) else { return false }

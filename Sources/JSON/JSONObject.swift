@@ -1,15 +1,15 @@
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// The members in the order written; of a key written twice the last value counts.
+  /// The members in their written order; the last value of a repeated key counts.
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(elements)
   }
 }
 
-/// The members of a JSON object (RFC 8259 section 4), in the order of the text, no key twice.
+/// The members of a JSON object (RFC 8259 section 4), in the order of the text. No key is repeated.
 ///
-/// A lookup compares keys one by one up to `indexThreshold` members, which is quickest for the objects an API
-/// exchanges. Past that an index by key is kept, so that an object of tens of thousands of keys stays linear
-/// to parse and to compare.
+/// Up to `indexThreshold` members, a lookup compares the keys one by one, which is fastest for the objects that APIs
+/// exchange. Larger objects keep an index by key, so that parsing and comparing an object of tens of thousands of keys
+/// stays linear.
 package struct JSONObject: Sendable {
   /// A name and its value.
   package struct Member: Sendable, Equatable {
@@ -24,25 +24,25 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// How many members an object has before it keeps an index.
+  /// The number of members above which an object keeps an index.
   static let indexThreshold = 16
 
   /// The members in the order of the text.
   package private(set) var members: [Member] = []
-  /// Where each key stands in `members`; nil up to `indexThreshold` members.
+  /// The index of each key in `members`; nil up to `indexThreshold` members.
   private var positions: [JSONKey: Int]?
 
   /// An object without members.
   package init() {}
 
-  /// The members in the order given; of a key given twice the last value counts, at the first one's place.
+  /// The members in the given order; the last value of a repeated key counts, at the position of the first.
   package init(_ members: some Sequence<(String, JSONValue)>) {
     for (key, value) in members {
       self[key] = value
     }
   }
 
-  /// How many members there are.
+  /// The number of members.
   package var count: Int { members.count }
 
   /// Whether there are no members.
@@ -68,12 +68,15 @@ package struct JSONObject: Sendable {
     }
   }
 
+  /// Replaces the value of a member, by its number in ``members``.
+  package mutating func replaceValue(at number: Int, with value: JSONValue) { members[number].value = value }
+
   /// Whether there is a member called `key`.
   package func contains(_ key: String) -> Bool {
     position(of: key) != nil
   }
 
-  /// Adds a member whose key the caller has just found to be new.
+  /// Adds a member whose key the caller knows to be new.
   package mutating func append(newKey key: String, _ value: JSONValue) {
     if members.capacity == 0 { members.reserveCapacity(4) }
     members.append(Member(key: key, value: value))
@@ -82,6 +85,17 @@ package struct JSONObject: Sendable {
     } else if members.count > Self.indexThreshold {
       indexMembers()
     }
+  }
+
+  /// Sets the value of a key that a text repeats: the last one counts. The paths of an API document begin with a slash;
+  /// the operations of two equal ones are put together.
+  package mutating func setRepeated(_ key: String, _ value: JSONValue) {
+    guard key.hasPrefix("/"), var before = self[key]?.object, let added = value.object else {
+      self[key] = value
+      return
+    }
+    for member in added.members { before[member.key] = member.value }
+    self[key] = .object(before)
   }
 
   private func position(of key: String) -> Int? {
@@ -106,7 +120,7 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject: Equatable {
-  /// The same keys with equal values, in any order.
+  /// Compares keys and values, in any order.
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
     return left.members.allSatisfy { right[$0.key] == .some($0.value) }

@@ -1,7 +1,7 @@
-// What the client most likely did, worked out after the grammar has failed. Nothing here is on a hot path.
+// Finds the client's most likely mistake after the grammar has failed. This code is not performance-critical.
 
 extension JSONParser {
-  /// The mistakes that are the same in every place outside of strings, or nil.
+  /// The mistakes that are the same everywhere outside of strings, or nil.
   func faultOfAnyPlace(at offset: Int, expecting expected: String) -> JSONFault? {
     if isAtEnd(offset) {
       return JSONFault(.truncated, at: offset, "the document ends where \(expected) was expected")
@@ -25,7 +25,7 @@ extension JSONParser {
     }
   }
 
-  /// The fault for what stands at `position` in the place of a value.
+  /// The fault for the bytes at `position`, where a value is expected.
   func faultInPlaceOfValue() -> JSONFault {
     if let fault = faultOfAnyPlace(at: position, expecting: "a value") { return fault }
     if let fault = faultOfQuotes() { return fault }
@@ -44,7 +44,7 @@ extension JSONParser {
     }
   }
 
-  /// The fault for what stands at `position` in the place of a key.
+  /// The fault for the bytes at `position`, where a key is expected.
   func faultInPlaceOfKey() -> JSONFault {
     let expected = "a key in double quotes"
     if let fault = faultOfAnyPlace(at: position, expecting: expected) { return fault }
@@ -66,14 +66,14 @@ extension JSONParser {
     }
   }
 
-  /// The fault for what stands at `position` in the place of the colon.
+  /// The fault for the bytes at `position`, where a colon is expected.
   func faultInPlaceOfColon(after key: String) -> JSONFault {
     let expected = "a colon after the key \(quoted(key))"
     return faultOfAnyPlace(at: position, expecting: expected)
       ?? JSONFault(.missingColon, at: position, "\(described(position)) where \(expected) was expected")
   }
 
-  /// The fault for what follows a value in an array or object that `closing` would close.
+  /// The fault for the bytes after a value in an array or object that `closing` would close.
   func faultAfterValue(closing: UInt8) -> JSONFault {
     let expected = closing == JSONByte.closeBrace ? "\",\" or \"}\"" : "\",\" or \"]\""
     if let fault = faultOfAnyPlace(at: position, expecting: expected) { return fault }
@@ -103,7 +103,7 @@ extension JSONParser {
 // The particular mistakes that JSONParser+Mistakes chooses from.
 
 extension JSONParser {
-  /// The fault for `,`, `]` or `}` at `position` in the place of a value; what stands before it tells which.
+  /// The fault for `,`, `]` or `}` at `position`, where a value is expected; it depends on the bytes before.
   func faultOfMissingValue() -> JSONFault {
     let found = byte(at: position)
     switch lastOffset(before: position).map({ byte(at: $0) }) {
@@ -141,7 +141,7 @@ extension JSONParser {
       return JSONFault(
         .singleQuotes, at: position, "a single quote; JSON strings and keys have double quotes")
     }
-    // U+2018 to U+201F, which keyboards put in the place of ' and ".
+    // U+2018 to U+201F, which keyboards insert instead of ' and ".
     guard byte(at: position) == 0xE2, byte(at: position + 1) == 0x80, 0x98...0x9F ~= byte(at: position + 2)
     else {
       return nil
@@ -151,7 +151,7 @@ extension JSONParser {
       "the quotation mark \(described(position)); JSON strings and keys have the plain double quote U+0022")
   }
 
-  /// The fault for a word at `position` that is none of the three literals.
+  /// The fault for a word at `position` that is not one of the three literals.
   func faultOfWord() -> JSONFault {
     let end = endOfWord(from: position)
     let word = excerpt(position, end)
@@ -175,19 +175,19 @@ extension JSONParser {
     }
   }
 
-  /// The last offset before `offset` that holds no white space, or nil.
+  /// The last offset before `offset` that is not white space, or nil.
   private func lastOffset(before offset: Int) -> Int? {
     input[..<offset].lastIndex { !JSONByte.isWhitespace($0) }
   }
 }
 
-// How messages name what stands in the document: short, on one line, and without invisible characters.
+// How messages quote the document: short, on one line, and without invisible characters.
 
 extension JSONParser {
-  /// The most characters of the document that a message repeats at once.
+  /// The most characters of the document that one message quotes.
   private static var longestExcerpt: Int { 40 }
 
-  /// The bytes of a range as text, for a message, cut when they are many.
+  /// The bytes of a range as text for a message, truncated when they are many.
   func excerpt(_ start: Int, _ end: Int) -> String {
     let start = min(start, input.count)
     let end = min(max(end, start), input.count)
@@ -199,7 +199,7 @@ extension JSONParser {
     "\"\(shortened(text))\""
   }
 
-  /// What stands at `offset`, which is not past the end: `"x"`, `a line break`, `"é" (U+00E9)`.
+  /// A description of the character at `offset`, which is not past the end: `"x"`, `a line break`, `"é" (U+00E9)`.
   func described(_ offset: Int) -> String {
     let found = byte(at: offset)
     switch found {
@@ -240,7 +240,7 @@ extension JSONParser {
     return result
   }
 
-  /// Whether a message can show the character: no control, no mark of direction, no blank.
+  /// Whether a message can show the character: not a control character, not a direction mark, not a blank.
   private func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned, .privateUse:

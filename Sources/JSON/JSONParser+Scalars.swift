@@ -1,7 +1,7 @@
 // Numbers (RFC 8259 section 6): -? (0 | 1-9 digits) (. digits)? ((e|E) (+|-)? digits)?
 
 extension JSONParser {
-  /// Reads the number at `position`, a minus or a digit. Its value is worked out when asked for.
+  /// Reads the number at `position`, a minus or a digit. Its value is computed on demand.
   mutating func parseNumber() throws(JSONFault) -> JSONNumber {
     let start = position
     var end = start
@@ -25,7 +25,7 @@ extension JSONParser {
     return JSONNumber(verified: text(start, end))
   }
 
-  /// The first offset from `start` on that holds no digit; there must be one digit at least.
+  /// The first offset from `start` on that is not a digit; at least one digit is required.
   @inline(__always)
   private func endOfDigits(from start: Int, numberStart: Int) throws(JSONFault) -> Int {
     var end = start
@@ -47,7 +47,7 @@ extension JSONParser {
       ?? JSONFault(.invalidNumber, at: offset, "\(described(offset)) in a number where a digit was expected")
   }
 
-  /// What is wrong with a number that ends where it can't, or that is too long.
+  /// The fault of a number that ends where it must not, or that is too long.
   @inline(__always)
   private func faultAfterNumber(_ start: Int, _ end: Int) -> JSONFault? {
     let next = byte(at: end)
@@ -71,7 +71,7 @@ extension JSONParser {
       "\(described(end)) right after the number \(excerpt(start, end)); a text needs double quotes")
   }
 
-  /// Whether a word spells NaN or infinity in one of the ways that languages do.
+  /// Whether a word is NaN or infinity as programming languages write them.
   func isNonFinite(_ word: String) -> Bool {
     ["nan", "inf", "infinity"].contains(word.lowercased())
   }
@@ -109,13 +109,13 @@ extension JSONParser {
       }
     }
     position = end + 1
-    // What `text` reads has passed `endOfScalar`, so nothing in it is replaced.
+    // The bytes that `text` reads have passed `endOfScalar`, so nothing in it is replaced.
     if !hasEscapes { return text(runStart, end) }
     scratch.append(contentsOf: input[runStart..<end])
     return String(decoding: scratch, as: UTF8.self)
   }
 
-  /// Appends what the escape at `offset` stands for to `scratch`; returns the offset after it.
+  /// Appends the value of the escape at `offset` to `scratch`; returns the offset after it.
   private mutating func parseEscape(at offset: Int, openedAt opening: Int) throws(JSONFault) -> Int {
     let name = byte(at: offset + 1)
     switch name {
@@ -170,7 +170,7 @@ extension JSONParser {
   }
 }
 
-// What can be wrong in a string.
+// The mistakes in a string.
 extension JSONParser {
   private func unterminatedFault(openedAt opening: Int) -> JSONFault {
     JSONFault(.unterminatedString, at: opening, "the document ends inside the string that begins here")
@@ -206,8 +206,8 @@ extension JSONParser {
 extension JSONParser {
   /// The offset after the character whose first byte, 0x80 or more, is at `offset`.
   ///
-  /// The second byte has its own range after some first bytes; that keeps out overlong forms (E0, F0),
-  /// surrogates (ED) and what is past U+10FFFF (F4). A `byte(at:)` past the end is in no range.
+  /// After some first bytes, the second byte has its own range, which excludes overlong forms (E0, F0), surrogates (ED)
+  /// and code points above U+10FFFF (F4). A `byte(at:)` past the end is in no range.
   func endOfScalar(at offset: Int) throws(JSONFault) -> Int {
     let (length, secondBytes): (Int, ClosedRange<UInt8>) =
       switch byte(at: offset) {
@@ -233,7 +233,7 @@ extension JSONParser {
     byte(at: offset) & 0xC0 == 0x80
   }
 
-  /// The fault for a sequence at `offset` whose byte at `broken` is the first that can't be there.
+  /// The fault for a sequence at `offset` whose first wrong byte is at `broken`.
   private func invalidUTF8Fault(at offset: Int, brokenAt broken: Int) -> JSONFault {
     if isAtEnd(broken) {
       return JSONFault(.truncated, at: broken, "the document ends inside a character of several bytes")
@@ -254,7 +254,7 @@ extension JSONParser {
   }
 }
 
-/// The ASCII bytes of JSON's grammar (RFC 8259 section 2), and of the mistakes made in it.
+/// The ASCII bytes of JSON's grammar (RFC 8259 section 2), and of common mistakes.
 enum JSONByte {
   static let quote = UInt8(ascii: "\"")
   static let apostrophe = UInt8(ascii: "'")
@@ -276,7 +276,7 @@ enum JSONByte {
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
 
-  /// The white space of RFC 8259 section 2, which is less than Unicode's.
+  /// The white space of RFC 8259 section 2, a subset of Unicode's.
   static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
@@ -289,12 +289,12 @@ enum JSONByte {
     (byte | 0x20) &- UInt8(ascii: "a") < 26
   }
 
-  /// Whether the byte can stand in an identifier of JavaScript, all of ASCII that a bare word is made of.
+  /// Whether the byte can be in an identifier of JavaScript, which bare words consist of.
   static func isWord(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
   }
 
-  /// Whether a value, or what its writer takes for one, begins with this byte, other than a word or a digit.
+  /// Whether a value, or what its author takes for a value, starts with this byte, other than a word or a digit.
   static func beginsPunctuatedValue(_ byte: UInt8) -> Bool {
     byte == quote || byte == apostrophe || byte == minus || byte == openBrace || byte == openBracket
   }

@@ -1,18 +1,22 @@
 /// A strict and bounded parser of JSON (RFC 8259).
 ///
-/// It accepts exactly the grammar of the RFC in UTF-8 without a byte order mark, and refuses two things the
-/// RFC leaves open: a key used twice in an object, and an escaped surrogate without its other half. Time is
-/// linear in the length of the text; the recursion is no deeper than `JSONLimits.maximumDepth`.
+/// It accepts exactly the grammar of the RFC in UTF-8 without a byte order mark, and refuses two things that the RFC
+/// leaves open: a repeated key in an object, and an escaped surrogate without its other half. The time is linear in the
+/// length of the text; the recursion is limited by `JSONLimits.maximumDepth`.
 package struct JSONParser {
-  /// The document. Valid during `parse` only, which no parser outlives.
+  /// The document. It is valid only during `parse`, and no parser outlives that call.
   let input: UnsafeBufferPointer<UInt8>
   let limits: JSONLimits
   /// The next byte to read.
   var position = 0
   /// The tokens of the path to the fault, innermost first; grows as a fault leaves one level after another.
   var faultTrail: [String] = []
-  /// The bytes of a string with escapes; kept to be used again.
+  /// The bytes of a string with escapes; the buffer is reused.
   var scratch: [UInt8] = []
+  /// The repeated keys so far, where the limits allow them; at most a hundred.
+  private var repetitions: [JSONFault] = []
+
+  private var allowsRepeatedKeys = false
 
   private init(input: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
     self.input = input
@@ -34,11 +38,29 @@ package struct JSONParser {
       }
     }
   }
+
+  /// The value of a document in which objects may repeat keys, and the repeated keys. The last value of a key counts.
+  ///
+  /// - Throws: `JSONSyntaxError` for the first other mistake.
+  package static func parseAllowingRepeatedKeys(
+    _ bytes: [UInt8], limits: JSONLimits = .default
+  ) throws(JSONSyntaxError) -> (value: JSONValue, repeated: [JSONSyntaxError]) {
+    try bytes.withUnsafeBufferPointer { (input) throws(JSONSyntaxError) in
+      var parser = JSONParser(input: input, limits: limits)
+      parser.allowsRepeatedKeys = true
+      do throws(JSONFault) {
+        let value = try parser.parseDocument()
+        return (value, parser.repetitions.map { JSONSyntaxError($0, in: input, path: JSONPointer([])) })
+      } catch {
+        throw JSONSyntaxError(error, in: input, path: JSONPointer(parser.faultTrail.reversed()))
+      }
+    }
+  }
 }
 
 extension JSONParser {
-  /// The byte at `offset`, 0 past the end. A NUL stands nowhere in JSON, so no caller takes one for the other
-  /// without an error following; `isAtEnd` tells them apart.
+  /// The byte at `offset`, 0 past the end. A NUL is not valid anywhere in JSON, so a caller that confuses the two still
+  /// reports an error; `isAtEnd` distinguishes them.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     offset < input.count ? input[offset] : 0
@@ -49,21 +71,21 @@ extension JSONParser {
     offset >= input.count
   }
 
-  /// The first offset from `start` on that holds no white space.
+  /// The first offset from `start` on that is not white space.
   func endOfWhitespace(from start: Int) -> Int {
     var end = start
     while JSONByte.isWhitespace(byte(at: end)) { end += 1 }
     return end
   }
 
-  /// The first offset from `start` on that holds no byte of a bare word.
+  /// The first offset from `start` on that is not a byte of a bare word.
   func endOfWord(from start: Int) -> Int {
     var end = start
     while JSONByte.isWord(byte(at: end)) { end += 1 }
     return end
   }
 
-  /// The text of a range of bytes already known to be UTF-8.
+  /// The text of a range of bytes that are known to be UTF-8.
   func text(_ start: Int, _ end: Int) -> String {
     String(decoding: UnsafeBufferPointer(rebasing: input[start..<end]), as: UTF8.self)
   }
@@ -74,35 +96,34 @@ extension JSONParser {
   }
 }
 
-/// How much of a document the parser accepts (RFC 8259 section 9 allows a parser to set such limits).
+/// The limits on documents (RFC 8259 section 9 allows a parser to set them).
 ///
-/// The length of the document is not among them: the caller has bounded the body before it holds the bytes.
+/// The length of the document is not limited here: the caller limits the body before it has the bytes.
 package struct JSONLimits: Sendable, Equatable {
-  /// The deepest nesting any limits allow. The parser, and whoever walks a value, recurses once a level; a
-  /// debug build then still keeps within a stack of 512 KiB, which is what threads have on some systems.
+  /// The deepest nesting that any limits allow. The parser and all code that walks a value recurse once a level; at
+  /// this depth, a debug build still needs less than 512 KiB of stack, which is the size for threads on some systems.
   package static let greatestDepth = 128
 
   /// 64 levels and numbers of 16,384 bytes.
   package static let `default` = JSONLimits()
 
-  /// How many arrays and objects may stand inside one another, 0...128; one level more is refused. With 0
-  /// only scalars are accepted.
+  /// How deep arrays and objects may be nested, 0...128; one level more is refused. With 0, only scalars are accepted.
   package let maximumDepth: Int
 
-  /// How many bytes one number may have, from 1; a longer one is refused.
+  /// The length of a number in bytes, at least 1; a longer number is refused.
   ///
-  /// The default is far past any value in use, so that a number of ten thousand digits is still parsed and
-  /// its field can be named as out of range.
+  /// The default is far above any value in use, so that a number of ten thousand digits is still parsed and its field
+  /// can be reported as out of range.
   package let maximumNumberLength: Int
 
-  /// Limits as given, each brought into its range.
+  /// The given limits, each clamped to its range.
   package init(maximumDepth: Int = 64, maximumNumberLength: Int = 16_384) {
     self.maximumDepth = min(max(maximumDepth, 0), Self.greatestDepth)
     self.maximumNumberLength = max(maximumNumberLength, 1)
   }
 }
 
-// The document as a whole: what may stand around its one value, and bodies that are not JSON at all.
+// The document as a whole: what is allowed around its one value, and bodies that are not JSON.
 
 extension JSONParser {
   mutating func parseDocument() throws(JSONFault) -> JSONValue {
@@ -128,7 +149,7 @@ extension JSONParser {
     }
   }
 
-  /// What tells that the body is empty or of another format, from its first byte that is no white space.
+  /// The fault of an empty body or of another format, detected by its first byte that is not white space.
   private func faultOfOtherFormat(at start: Int) -> JSONFault? {
     if isAtEnd(start) {
       let found = start == 0 ? "the body is empty" : "the body is nothing but white space"
@@ -151,7 +172,7 @@ extension JSONParser {
     return "HTML or XML"
   }
 
-  /// A fault when a name and `=` stand at `start`, as in `a=b&c=d`.
+  /// The fault when a name and `=` are at `start`, as in `a=b&c=d`.
   private func faultOfForm(at start: Int) -> JSONFault? {
     var end = start
     while isFormNameByte(byte(at: end)) { end += 1 }
@@ -160,7 +181,7 @@ extension JSONParser {
       .formEncoded, at: start, "form fields (\(excerpt(start, end + 1))...) instead of JSON")
   }
 
-  /// The bytes that a name of `application/x-www-form-urlencoded` is written with, and `[]` as clients do.
+  /// The bytes of a name in `application/x-www-form-urlencoded`, and `[]` as some clients write it.
   private func isFormNameByte(_ byte: UInt8) -> Bool {
     if JSONByte.isWord(byte) { return true }
     switch byte {
@@ -191,10 +212,10 @@ extension JSONParser {
   }
 }
 
-// Values, arrays and objects (RFC 8259 sections 3 to 5). JSONParser+Mistakes works out what went wrong.
+// Values, arrays and objects (RFC 8259 sections 3 to 5). JSONParser+Mistakes finds the cause of an error.
 
 extension JSONParser {
-  /// Reads the value at `position`, which lies inside of `depth` arrays and objects.
+  /// Reads the value at `position`, nested in `depth` arrays and objects.
   mutating func parseValue(depth: Int) throws(JSONFault) -> JSONValue {
     switch byte(at: position) {
     case JSONByte.quote:
@@ -248,7 +269,7 @@ extension JSONParser {
     }
   }
 
-  /// Whether the array itself is at fault, not an element of it.
+  /// Whether the mistake is in the array itself, not in one of its elements.
   private func beginsNoElement(_ found: UInt8) -> Bool {
     found == JSONByte.comma || found == JSONByte.closeBracket || found == JSONByte.closeBrace
       || isAtEnd(position)
@@ -267,9 +288,15 @@ extension JSONParser {
       guard byte(at: position) == JSONByte.quote else { throw faultInPlaceOfKey() }
       let key = try parseString()
       do throws(JSONFault) {
-        if object.contains(key) { throw duplicateFault(key, at: keyOffset) }
+        let isRepeated = object.contains(key)
+        if isRepeated {
+          let fault = duplicateFault(key, at: keyOffset)
+          guard allowsRepeatedKeys else { throw fault }
+          if repetitions.count < 100 { repetitions.append(fault) }
+        }
         try parseColon(after: key)
-        object.append(newKey: key, try parseValue(depth: depth))
+        let value = try parseValue(depth: depth)
+        if isRepeated { object.setRepeated(key, value) } else { object.append(newKey: key, value) }
       } catch {
         faultTrail.append(key)
         throw error

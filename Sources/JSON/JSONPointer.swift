@@ -1,4 +1,4 @@
-/// The place of a value in a document (RFC 6901), for instance `/items/3/price`.
+/// The location of a value in a document (RFC 6901), for instance `/items/3/price`.
 package struct JSONPointer: Sendable, CustomStringConvertible {
   /// The names and indexes from the root down, unescaped; empty for the whole document.
   package private(set) var tokens: [String]
@@ -6,12 +6,12 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
   /// The whole document.
   package static let root = JSONPointer([])
 
-  /// A pointer of tokens that are not escaped.
+  /// A pointer of unescaped tokens.
   package init(_ tokens: [String]) {
     self.tokens = tokens
   }
 
-  /// Reads the text form; nil unless it is empty or begins with `/`, and each `~` is of a `~0` or `~1`.
+  /// Parses the text form; nil unless it is empty or begins with `/`, and each `~` belongs to a `~0` or `~1`.
   package init?(parsing text: String) {
     tokens = []
     if text.isEmpty { return }
@@ -23,17 +23,17 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The pointer to the member called `key` of this place.
+  /// The pointer to the member `key` of the value at this pointer.
   package func appending(_ key: String) -> JSONPointer {
     JSONPointer(tokens + [key])
   }
 
-  /// The pointer to the element at `index`, counted from 0, of this place.
+  /// The pointer to the element at `index`, counted from 0, of the value at this pointer.
   package func appending(_ index: Int) -> JSONPointer {
     appending(String(index))
   }
 
-  /// The text form: each token after a `/`, `~` written `~0` and `/` written `~1`; "" for the whole document.
+  /// The text form: each token after a `/`, with `~` as `~0` and `/` as `~1`; "" for the whole document.
   package var description: String {
     var bytes: [UInt8] = []
     for token in tokens {
@@ -68,7 +68,7 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
 }
 
 extension JSONPointer: Equatable {
-  /// The same tokens, compared by their bytes.
+  /// Compares the tokens by their bytes.
   package static func == (left: JSONPointer, right: JSONPointer) -> Bool {
     left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy(JSONKey.same)
   }
@@ -77,7 +77,7 @@ extension JSONPointer: Equatable {
 extension JSONValue {
   /// The value at `pointer`, or nil when there is none.
   ///
-  /// An index is digits without a leading zero (RFC 6901 section 4); `-`, the place after the last element,
+  /// An index is written in digits without a leading zero (RFC 6901 section 4); `-`, the index after the last element,
   /// has no value.
   package subscript(pointer: JSONPointer) -> JSONValue? {
     var value = self

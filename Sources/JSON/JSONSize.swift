@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// How many values there are: this one and all inside of it, at most `limit`, past which counting stops.
+  /// The number of values: this one and all values in it. Counting stops at `limit`.
   package func valueCount(upTo limit: Int = .max) -> Int {
     var left = limit
     count(&left)
@@ -18,13 +18,13 @@ extension JSONValue {
     }
   }
 
-  /// What a value takes when it is written.
+  /// The size of a value in its text form.
   package struct Size: Sendable, Equatable {
-    /// Bytes of its JSON text, to which escapes in texts add some.
+    /// Bytes of its JSON text, without the bytes that escapes in strings add.
     package var bytes = 0
-    /// How many arrays and objects stand inside one another.
+    /// The depth to which arrays and objects are nested.
     package var depth = 0
-    /// How many values there are: the value and all inside of it.
+    /// The number of values: the value and all values in it.
     package var values = 0
   }
 

@@ -1,4 +1,4 @@
-/// Why a text is not one JSON document, where, and what the client most likely did.
+/// Why a text is not one JSON document, with the place and the client's most likely mistake.
 package struct JSONSyntaxError: Error, Sendable, Equatable {
   /// The mistake.
   package let kind: Kind
@@ -6,15 +6,15 @@ package struct JSONSyntaxError: Error, Sendable, Equatable {
   package let offset: Int
   /// The line of `offset`, from 1. A line ends with LF, CR or CR LF.
   package let line: Int
-  /// The place of `offset` in its line, from 1, counted in Unicode code points.
+  /// The position of `offset` in its line, from 1, counted in Unicode code points.
   package let column: Int
-  /// What was found and what was expected, in one sentence without a full stop. Text quoted from the document
-  /// is shortened, and its control characters are escaped.
+  /// The found and the expected text, in one sentence without a full stop. Text quoted from the document is shortened,
+  /// and its control characters are escaped.
   package let message: String
   /// The JSON Pointer (RFC 6901) of the innermost value being read, "" for the whole document.
   ///
-  /// That is the member from the end of its key on, the element from its first byte on, and between members
-  /// or elements the object or array they are in. It is as long as the keys are.
+  /// The path of a member applies from the end of its key on, that of an element from its first byte on; between
+  /// members or elements, it is that of their object or array. Its length depends on the keys.
   package let path: String
 }
 
@@ -26,7 +26,7 @@ extension JSONSyntaxError: CustomStringConvertible {
 }
 
 extension JSONSyntaxError {
-  /// Completes what the parser found with the line and column of its offset.
+  /// Adds the line and column to the parser's fault.
   init(_ fault: JSONFault, in input: UnsafeBufferPointer<UInt8>, path: JSONPointer) {
     var line = 1
     var column = 1
@@ -62,8 +62,7 @@ struct JSONFault: Error {
 }
 
 extension JSONSyntaxError {
-  /// The mistakes that are distinguished. Each line says what `offset` points to where that is not the byte
-  /// found.
+  /// The mistakes that are distinguished. A case says what `offset` points to where that is not the wrong byte.
   package enum Kind: String, Sendable, CaseIterable {
     /// Nothing, or nothing but white space. Offset: the end.
     case emptyDocument
@@ -80,7 +79,7 @@ extension JSONSyntaxError {
     case truncated
     /// The document ends inside a string, between two characters. Offset: the quote that opens it.
     case unterminatedString
-    /// Something that is neither a value nor any better known mistake follows the document.
+    /// Anything else after the document that is neither a value nor one of the mistakes below.
     case trailingContent
     /// A second value follows the document.
     case secondDocument
@@ -93,9 +92,9 @@ extension JSONSyntaxError {
     case extraComma
     /// Two elements or members with no comma between them. Offset: the second one.
     case missingComma
-    /// A key with no colon after it. Offset: what stands there instead.
+    /// A key without a colon after it. Offset: the byte in its place.
     case missingColon
-    /// A key and a colon with no value. Offset: what stands there instead.
+    /// A key and a colon without a value. Offset: the byte in its place.
     case missingValue
     /// `]` where an object is open, or `}` where an array is.
     case mismatchedBracket
@@ -118,7 +117,7 @@ extension JSONSyntaxError {
     case misspelledLiteral
     /// Any other word without quotes where a value was expected.
     case bareWord
-    /// Any other character that can't stand where it does.
+    /// Any other character that is not allowed at its position.
     case unexpectedCharacter
 
     /// A zero before other digits. Offset: the zero.
@@ -132,7 +131,7 @@ extension JSONSyntaxError {
 
     /// A control character in a string, a line break for instance.
     case controlCharacter
-    /// A backslash before a character that makes no escape. Offset: the backslash.
+    /// A backslash before a character that cannot be escaped. Offset: the backslash.
     case invalidEscape
     /// `\u` without four hexadecimal digits after it. Offset: the backslash.
     case invalidUnicodeEscape

@@ -1,8 +1,8 @@
 /// One JSON value (RFC 8259 section 3).
 ///
-/// Equality is that of the data, not of the text: members are compared without regard to their order, numbers
-/// by their exact decimal value (`10` equals `1e1`), and strings code point by code point. The last differs
-/// from Swift's `String`, for which a precomposed "é" equals the decomposed one (RFC 8259 section 8.3).
+/// Equality compares the data, not the text: members in any order, numbers by their exact decimal value (`10` equals
+/// `1e1`), and strings code point by code point. Swift's `String` differs in the last point: for it, a precomposed "é"
+/// equals a decomposed one (RFC 8259 section 8.3).
 package enum JSONValue: Sendable {
   /// The literal `null`.
   case null
@@ -19,7 +19,7 @@ package enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-  /// The name of the type as a message names it: "null", "boolean", "number", "string", "array" or "object".
+  /// The name of the type in messages: "null", "boolean", "number", "string", "array" or "object".
   package var typeName: String {
     switch self {
     case .null: "null"
@@ -61,14 +61,15 @@ extension JSONValue {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The member called `key`, or nil when this is no object or has no such member.
+  /// The member `key`, or nil when this is not an object or has no such member.
   package subscript(key: String) -> JSONValue? {
-    object?[key]
+    guard case .object(let object) = self else { return nil }
+    return object[key]
   }
 }
 
 extension JSONValue: Equatable {
-  /// Compares the data; see the type for what counts as equal.
+  /// Compares the data, as the type's description says.
   package static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -131,7 +132,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// An object, its members in the order written; of a key written twice the last value counts.
+  /// An object, its members in the written order; the last value of a repeated key counts.
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements))
   }
@@ -139,7 +140,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 
 /// A string compared and hashed by its UTF-8 bytes.
 ///
-/// RFC 8259 section 8.3 wants names compared code unit by code unit. Swift's `String` compares by canonical
+/// RFC 8259 section 8.3 requires that names are compared code unit by code unit. Swift's `String` compares by canonical
 /// equivalence, and would report two different keys as duplicates.
 package struct JSONKey: Hashable, Sendable {
   private let text: String
@@ -159,8 +160,30 @@ package struct JSONKey: Hashable, Sendable {
     text.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether the two strings have the same UTF-8 bytes. The two cheap comparisons come first.
+  /// Whether the two strings have the same UTF-8 bytes. The lengths come first, which mostly differ.
   static func same(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count && left == right && left.utf8.elementsEqual(right.utf8)
+    let (left, right) = (left.utf8, right.utf8)
+    guard left.count == right.count else { return false }
+    let isSame = left.withContiguousStorageIfAvailable { left in
+      right.withContiguousStorageIfAvailable { same(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer($0)) }
+    }
+    return (isSame ?? nil) ?? left.elementsEqual(right)
+  }
+
+  /// The same for bytes of one count, eight at a time.
+  private static func same(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    var at = 0
+    while at + 8 <= left.count {
+      guard
+        left.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+          == right.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      else { return false }
+      at += 8
+    }
+    while at < left.count {
+      guard left[at] == right[at] else { return false }
+      at += 1
+    }
+    return true
   }
 }

@@ -1,17 +1,16 @@
 /// Writes JSON (RFC 8259) as UTF-8 without white space.
 ///
-/// Commas are set by the writer. The order of the calls is the caller's to keep: one value on the whole, in
-/// an array values, in an object a key before each value. A call out of that order is not refused, and what
-/// comes out is not JSON.
+/// The writer inserts the commas. The caller must keep the order of calls: one value in total, values in an array, and
+/// a key before each value in an object. Other orders are not refused and produce invalid JSON.
 package struct JSONWriter: Sendable {
-  /// What has been written.
+  /// The bytes written so far.
   package private(set) var bytes: [UInt8] = []
-  /// Whether the next key or value of this level follows another.
+  /// Whether the next key or value of this level needs a comma before it.
   private var needsComma = false
   private let sortedKeys: Bool
 
-  /// A writer that has written nothing. With `sortedKeys` the members of each `JSONObject` come in the order
-  /// of the UTF-8 bytes of their keys, whatever order they were added in; without, in the object's own order.
+  /// An empty writer. With `sortedKeys`, the members of each `JSONObject` are written in the order of the UTF-8 bytes
+  /// of their keys; without, in the object's own order.
   package init(sortedKeys: Bool = true) {
     self.sortedKeys = sortedKeys
   }
@@ -72,7 +71,7 @@ extension JSONWriter {
     self.value(JSONNumber(value).map(JSONValue.number) ?? .null)
   }
 
-  /// Writes a number with the text it has.
+  /// Writes a number with its own text.
   package mutating func value(_ value: JSONNumber) {
     scalar(value.literal.utf8)
   }
@@ -84,22 +83,22 @@ extension JSONWriter {
     needsComma = true
   }
 
-  /// Writes an array with what `body` writes as its elements. It is left open when `body` throws.
+  /// Writes an array whose elements `body` writes. The array is not closed when `body` throws.
   package mutating func array<Failure>(
     _ body: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try container(JSONByte.openBracket, JSONByte.closeBracket, body)
   }
 
-  /// Writes an object with what `body` writes as its members, in the order written even with sorted keys. It
-  /// is left open when `body` throws.
+  /// Writes an object whose members `body` writes, in the written order even with sorted keys. The object is not closed
+  /// when `body` throws.
   package mutating func object<Failure>(
     _ body: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try container(JSONByte.openBrace, JSONByte.closeBrace, body)
   }
 
-  /// Writes a key and its colon; its value is to be written next.
+  /// Writes a key and its colon; the caller writes its value next.
   package mutating func key(_ key: String) {
     separate()
     bytes.appendJSONString(key)
@@ -136,8 +135,8 @@ extension JSONWriter {
 }
 
 extension [UInt8] {
-  /// Appends a string in quotes with the escapes that RFC 8259 section 7 demands, and no others: `"`, `\` and
-  /// the characters below U+0020.
+  /// Appends a string in quotes with only the escapes that RFC 8259 section 7 requires: `"`, `\` and the characters
+  /// below U+0020.
   mutating func appendJSONString(_ string: String) {
     append(JSONByte.quote)
     var contiguous = string

@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Records
 import Synthesis
 
 /// What the fields of forms are, by the document (openapi/jsonplaceholder.yaml): text is all that a form holds, and typed
@@ -29,7 +30,7 @@ enum FormFields {
   /// member of `address`; a value that its type cannot have stays text.
   ///
   /// - Throws: ``Problem`` for more names than a form may have, or one that is nested too deep.
-  static func members(_ fields: QueryParameters, of resource: Resource) throws(Problem) -> JSONObject {
-    try reader.value(fields.parameters, JSONPointer([resource.rawValue])).object ?? JSONObject()
+  static func members(_ fields: QueryParameters, of resource: RelatedCollection) throws(Problem) -> JSONObject {
+    try reader.value(fields.parameters, JSONPointer([resource.name])).object ?? JSONObject()
   }
 }

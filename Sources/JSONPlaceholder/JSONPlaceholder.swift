@@ -17,11 +17,12 @@ package struct JSONPlaceholder: APIModule {
   package let lifetimes = World.Lifetimes(access: 3600, refresh: 604_800)
   package let admission = "no account needed"
 
-  package var schema: [SchemaStep] { [RecordSQL.schema, RecordSQL.rules] }
+  package var schema: [SchemaStep] { Schema.steps }
+  package var changeSources: [ChangeSource] { [Schema.changes] }
 
   package var endpoints: [Endpoint] {
     (ListEndpoints.all + RecordEndpoints.all + NestedEndpoints.all + DatabaseEndpoint.all + SumEndpoints.all)
-      .map { $0.changingAnswers(Answer.delayed) }
+      .map { $0.mappingResponses(ResponseForm.delayed) }
   }
 
   package var ignoresCaseOfPaths: Bool { true }
@@ -73,7 +74,7 @@ enum Errors {
   }
 
   private static func append(_ headers: HeaderFields, to response: inout Response) {
-    for field in Answer.headers.fields { response.headers.append(field.name, field.value) }
+    for field in ResponseForm.headers.fields { response.headers.append(field.name, field.value) }
     response.replaceHeaders(with: headers)
   }
 }

@@ -1,69 +1,72 @@
 import HTTPCore
 import JSON
+import Records
 import Store
 import World
 
 /// The six collections.
 enum ListEndpoints {
-  static let all = Resource.allCases.flatMap { resource in
+  static let all = RelatedCollections.jsonPlaceholder.all.flatMap { resource in
     [
-      Endpoint(.get, "/\(resource.rawValue)", "list\(resource.title)", .open) {
+      Endpoint(.get, "/\(resource.name)", "list\(resource.title)", .open) {
         try list($0, resource, parent: nil)
       }.slow { isSlow($0, $1, resource) },
-      Endpoint(.post, "/\(resource.rawValue)", "create\(resource.singularTitle)", .open) {
+      Endpoint(.post, "/\(resource.name)", "create\(resource.singularTitle)", .open) {
         try RecordWriting.create($0, resource, parent: nil)
       },
     ]
   }
 
-  /// Answers with the records that the query asks for.
+  /// Responds with the records that the query asks for.
   ///
   /// - Parameters:
   ///   - parent: The record whose children are asked for.
-  static func list(_ call: Call, _ resource: Resource, parent: (resource: Resource, id: String)?) throws -> Response {
+  static func list(_ call: Call, _ resource: RelatedCollection, parent: (resource: RelatedCollection, id: String)?)
+    throws -> Response
+  {
     let query = try call.request.query()
     let records = Records(world: call.world, origin: call.request.origin)
     try RecordSeeds.require([resource], in: call.world)
     let content = try call.world.rendered.content(records.key(call.request)) {
       let parent = parent.map { (member: $0.resource.foreignKey, id: $0.id) }
-      return try render(call.request, query, try ListQuery(resource, query, parent: parent), resource, records)
+      return try render(
+        call.request, query,
+        try DocumentQuery(resource, of: .jsonPlaceholder, .jsonPlaceholder, query, parent: parent), resource, records)
     }
-    guard let content else { return Answer.nothing(query) }
-    return content.response(to: call.request, cacheControl: Answer.cacheControl)
+    guard let content else { return ResponseForm.nothing(query) }
+    return content.response(to: call.request, cacheControl: ResponseForm.cacheControl)
   }
 
   /// Whether a list takes long: it has many records, and was not rendered for another request before.
-  static func isSlow(_ request: Request, _ world: World, _ resource: Resource) -> Bool {
-    guard resource == .photos || resource == .comments else { return false }
+  static func isSlow(_ request: Request, _ world: World, _ resource: RelatedCollection) -> Bool {
+    guard ["photos", "comments"].contains(resource.name) else { return false }
     return !world.rendered.holds(Records(world: world, origin: request.origin).key(request))
   }
 
   private static func render(
-    _ request: Request, _ parameters: QueryParameters, _ query: ListQuery, _ resource: Resource, _ records: Records
+    _ request: Request, _ parameters: QueryParameters, _ query: DocumentQuery, _ resource: RelatedCollection,
+    _ records: Records
   ) throws -> RenderedBody {
-    let selection = try query.answer(try records.all(resource), from: records)
+    let selection = try query.answer(try records.all(resource), related: records.all)
     let (selected, total) = (selection.records, selection.total)
     var headers = HeaderFields()
     if let hint = FilterHint.text(selection.ignored) { headers.append(Errors.hint, hint) }
     if query.window.reportsTotal { headers.append("X-Total-Count", "\(total)") }
-    if case .page(let number, let limit) = query.window,
-      let links = PageLinks(request).value(page: number, limit: limit, count: total)
-    {
+    if case .page(let page) = query.window, let links = PageLinks(request).value(page, count: total) {
       headers.append("Link", links)
     }
     var writer = JSONWriter(sortedKeys: false)
-    if case .numbered(let page, let perPage) = query.window {
-      writer.value(numbered(selected, page: page, perPage: perPage, total: total))
+    if case .numbered(let page) = query.window {
+      writer.value(numbered(selected, page, total: total))
     } else {
       writer.value(.array(selected))
     }
-    return Answer.rendered(writer.bytes, parameters, origin: records.origin, headers: headers)
+    return ResponseForm.rendered(writer.bytes, parameters, origin: records.origin, headers: headers)
   }
 
   /// The page with what is known about it, as json-server's first major version has it.
-  private static func numbered(_ records: [JSONValue], page: Int, perPage: Int, total: Int) -> JSONValue {
-    let pages = Window.pages(of: total, perPage)
-    let current = min(page, pages)
+  private static func numbered(_ records: [JSONValue], _ page: PageRequest, total: Int) -> JSONValue {
+    let (pages, current) = (page.pageCount(total: total), page.within(total: total).page)
     func number(_ value: Int?) -> JSONValue { value.map { .number(JSONNumber($0)) } ?? .null }
     return .object(
       JSONObject([
@@ -112,7 +115,7 @@ extension UInt8 {
 struct PageLinks {
   /// The URL up to the query.
   private let address: String
-  /// A longer header is left out, since it might not fit into what a connection has for the head of an answer.
+  /// A longer header is left out, since it might not fit into what a connection has for the head of a response.
   private static let maximumLength = 4096
 
   /// The query's pairs as they came, undecoded.
@@ -124,8 +127,8 @@ struct PageLinks {
   }
 
   /// The header's value; nil when everything is on the page, or nothing.
-  func value(page: Int, limit: Int, count: Int) -> String? {
-    let pages = Window.pages(of: count, limit)
+  func value(_ request: PageRequest, count: Int) -> String? {
+    let (page, pages) = (request.page, request.pageCount(total: count))
     guard pages > 1, page <= pages else { return nil }
     var links = [("first", 1)]
     if page > 1 { links.append(("prev", page - 1)) }

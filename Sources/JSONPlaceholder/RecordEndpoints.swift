@@ -1,12 +1,13 @@
 import HTTPCore
 import JSON
+import Records
 import Store
 import World
 
 /// One record of a collection.
 enum RecordEndpoints {
-  static let all = Resource.allCases.flatMap { resource in
-    let path = "/\(resource.rawValue)/{id}"
+  static let all = RelatedCollections.jsonPlaceholder.all.flatMap { resource in
+    let path = "/\(resource.name)/{id}"
     let name = resource.singularTitle
     return [
       Endpoint(.get, path, "get\(name)", .open) { try get($0, resource) },
@@ -17,44 +18,43 @@ enum RecordEndpoints {
     ]
   }
 
-  private static func get(_ call: Call, _ resource: Resource) throws -> Response {
+  private static func get(_ call: Call, _ resource: RelatedCollection) throws -> Response {
     let records = Records(world: call.world, origin: call.request.origin)
     let content = try call.world.rendered.content(records.key(call.request)) {
       try render(call, resource, records)
     }
-    guard let content else { return Answer.nothing(try call.request.query()) }
-    return content.response(to: call.request, cacheControl: Answer.cacheControl)
+    guard let content else { return ResponseForm.nothing(try call.request.query()) }
+    return content.response(to: call.request, cacheControl: ResponseForm.cacheControl)
   }
 
-  private static func render(_ call: Call, _ resource: Resource, _ records: Records) throws -> RenderedBody? {
+  private static func render(_ call: Call, _ resource: RelatedCollection, _ records: Records) throws -> RenderedBody? {
     let query = try call.request.query()
     guard var json = try records.record(resource, id: call.parameters["id"]) else { return nil }
-    let (embed, expand) = (query.values("_embed"), query.values("_expand"))
-    if !embed.isEmpty || !expand.isEmpty {
-      let relations = try Relations(resource, embed: embed, expand: expand)
-      let record = try relations.added(to: [try JSONParser.parse(json)], from: records)
+    let relations = try ShownRelations(resource, of: .jsonPlaceholder, .jsonPlaceholder, query.values)
+    if !relations.isEmpty {
+      let record = try relations.added(to: [try JSONParser.parse(json)], records.all)
       json = JSONWriter.serialize(record[0], sortedKeys: false)
     }
-    return Answer.rendered(json, query, origin: call.request.origin)
+    return ResponseForm.rendered(json, query, origin: call.request.origin)
   }
 
   /// POST to a record is for clients that cannot send the method they mean, such as Java's HttpURLConnection with
   /// PATCH (CONTRACT Q-H3): json-server reads it from `X-HTTP-Method-Override`.
-  private static func overridden(_ call: Call, _ resource: Resource) throws -> Response {
+  private static func overridden(_ call: Call, _ resource: RelatedCollection) throws -> Response {
     switch call.request.headers["X-HTTP-Method-Override"]?.uppercased() {
     case "PUT": try RecordWriting.change(call, resource, .replace)
     case "PATCH": try RecordWriting.change(call, resource, .merge)
     case "DELETE": try RecordWriting.delete(call, resource)
-    default: Answer.nothing(try call.request.query())
+    default: ResponseForm.nothing(try call.request.query())
     }
   }
 }
 
 /// The records that belong to a record, such as `/posts/1/comments`.
 enum NestedEndpoints {
-  static let all = Resource.allCases.flatMap { parent in
-    parent.children.flatMap { child in
-      let path = "/\(parent.rawValue)/{id}/\(child.rawValue)"
+  static let all = RelatedCollections.jsonPlaceholder.all.flatMap { parent in
+    RelatedCollections.jsonPlaceholder.children(of: parent).flatMap { child in
+      let path = "/\(parent.name)/{id}/\(child.name)"
       let owner = parent.singularTitle
       return [
         Endpoint(.get, path, "list\(owner)\(child.title)", .open) {
@@ -74,17 +74,17 @@ enum RecordBody {
   /// content is an object without members.
   ///
   /// - Throws: ``Problem`` of kind `malformedBody` when it is neither.
-  static func object(_ request: Request, of resource: Resource) throws(Problem) -> JSONObject {
+  static func object(_ request: Request, of resource: RelatedCollection) throws(Problem) -> JSONObject {
     if let form = try FormBody(request) { return try FormFields.members(form.fields, of: resource) }
     return request.body.isEmpty ? JSONObject() : try request.jsonObject()
   }
 
-  /// The members of a change, and what to tell of them. Clients such as HTTP-RPC's send the arguments of a PUT in the
+  /// The members of a change, and the deviations to report. Clients such as HTTP-RPC's send the arguments of a PUT in the
   /// query: without content they are its members, since nothing would be left of the record otherwise.
   ///
   /// - Throws: ``Problem`` of kind `malformedBody`.
   static func changes(
-    _ request: Request, _ query: QueryParameters, of resource: Resource
+    _ request: Request, _ query: QueryParameters, of resource: RelatedCollection
   ) throws(Problem) -> (members: JSONObject, hint: String?) {
     guard request.body.isEmpty else { return (try object(request, of: resource), nil) }
     let arguments = query.parameters.filter { !$0.name.hasPrefix("_") && $0.name != "callback" }
@@ -111,21 +111,21 @@ enum DatabaseEndpoint {
   private static func get(_ call: Call) throws -> Response {
     let query = try call.request.query()
     let origin = call.request.origin
-    try RecordSeeds.require(Resource.allCases, in: call.world)
+    try RecordSeeds.require(RelatedCollections.jsonPlaceholder.all, in: call.world)
     let callback = query["callback"] ?? ""
     let content = try call.world.rendered.content(
       "\(JSONPlaceholder.identifier) \(origin) db \(callback)"
     ) {
       let lists = try call.world.store.read { connection in
-        try Resource.allCases.map { resource in
-          let records = String(decoding: try RecordSQL.all(connection, resource), as: UTF8.self)
-          return "\"\(resource.rawValue)\":\(records)"
+        try RelatedCollections.jsonPlaceholder.all.map { resource in
+          let records = String(decoding: try resource.table.array(connection), as: UTF8.self)
+          return "\"\(resource.name)\":\(records)"
         }
       }
       let json = Array("{\(lists.joined(separator: ","))}".utf8)
-      return Answer.rendered(LocalLink.expand(in: json, origin: origin), query, origin: origin)
+      return ResponseForm.rendered(LocalLink.expand(in: json, origin: origin), query, origin: origin)
     }
-    guard let content else { return Answer.nothing(query) }
-    return content.response(to: call.request, cacheControl: Answer.cacheControl)
+    guard let content else { return ResponseForm.nothing(query) }
+    return content.response(to: call.request, cacheControl: ResponseForm.cacheControl)
   }
 }

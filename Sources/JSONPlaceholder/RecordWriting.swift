@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Records
 import Store
 import World
 
@@ -13,62 +14,58 @@ enum RecordWriting {
     case merge
   }
 
-  static func create(_ call: Call, _ resource: Resource, parent: (resource: Resource, id: String)?) throws -> Response {
+  static func create(_ call: Call, _ resource: RelatedCollection, parent: (resource: RelatedCollection, id: String)?)
+    throws -> Response
+  {
     let query = try call.request.query()
     let document = try sent(call.request, resource, parent)
     try RecordSeeds.require([resource], in: call.world)
-    let (id, json) = try call.world.store.transaction { connection -> (Int64, [UInt8]) in
-      let id = try RecordSQL.nextID(connection, resource)
-      let json = text(document, id: id, call)
-      try RecordSQL.put(connection, resource, id: id, json)
-      return (id, json)
-    }
-    let location = "\(call.request.origin)/\(resource.rawValue)/\(id)"
-    return Answer.response(shown(json, call), status: 201, query, headers: ["Location": location])
+    let (id, json) = try call.world.store.write { try resource.table.add($0) { text(document, id: $0, call) } }
+    let location = "\(call.request.origin)/\(resource.name)/\(id)"
+    return ResponseForm.response(shown(json, call), status: 201, query, headers: ["Location": location])
   }
 
-  static func change(_ call: Call, _ resource: Resource, _ change: Change) throws -> Response {
+  static func change(_ call: Call, _ resource: RelatedCollection, _ change: Change) throws -> Response {
     let query = try call.request.query()
     let (sent, hint) = try RecordBody.changes(call.request, query, of: resource)
-    let json = try withRecord(call, resource) { connection, id, old in
-      var document = change == .replace ? JSONObject() : try JSONParser.parse(old).object ?? JSONObject()
-      for member in sent.members { document[member.key] = member.value }
-      let json = text(document, id: id, call)
-      try RecordSQL.put(connection, resource, id: id, json)
-      return json
+    let json = try recordID(call, resource).flatMap { id in
+      try call.world.store.write {
+        try resource.table.change($0, id: id) { old in
+          var document = change == .replace ? JSONObject() : try JSONParser.parse(old).object ?? JSONObject()
+          for member in sent.members { document[member.key] = member.value }
+          return text(document, id: id, call)
+        }
+      }
     }
     let headers: HeaderFields = hint.map { [Errors.hint: $0] } ?? [:]
-    return json.map { Answer.response(shown($0, call), query, headers: headers) } ?? Answer.nothing(query)
+    return json.map { ResponseForm.response(shown($0, call), query, headers: headers) } ?? ResponseForm.nothing(query)
   }
 
-  static func delete(_ call: Call, _ resource: Resource) throws -> Response {
+  static func delete(_ call: Call, _ resource: RelatedCollection) throws -> Response {
     let query = try call.request.query()
     // The records that belong to it are deleted too, so they must have been loaded first.
-    try RecordSeeds.require(resource.family, in: call.world)
-    let json = try withRecord(call, resource) { connection, id, _ in
-      try RecordSQL.delete(connection, resource, ids: [id])
-      return Array("{}".utf8)
+    let collections = RelatedCollections.jsonPlaceholder
+    try RecordSeeds.require(collections.family(of: resource), in: call.world)
+    guard let id = try recordID(call, resource) else { return ResponseForm.nothing(query) }
+    let isFound = try call.world.store.transaction { connection -> Bool in
+      guard try resource.table.record(connection, id: .integer(id)) != nil else { return false }
+      try collections.delete(connection, resource, ids: [.integer(id)])
+      return true
     }
-    return json.map { Answer.response($0, query) } ?? Answer.nothing(query)
+    return isFound ? ResponseForm.response(Array("{}".utf8), query) : ResponseForm.nothing(query)
   }
 
-  /// Changes the record that the path names; nil when there is none.
-  private static func withRecord(
-    _ call: Call, _ resource: Resource,
-    _ body: (Connection, Int64, [UInt8]) throws -> [UInt8]
-  ) throws -> [UInt8]? {
+  /// The id that the path names, once the records are there; nil for what is none.
+  private static func recordID(_ call: Call, _ resource: RelatedCollection) throws -> Int64? {
     let text = call.parameters["id"]
     guard let id = Int64(text), String(id) == text else { return nil }
     try RecordSeeds.require([resource], in: call.world)
-    return try call.world.store.transaction { connection in
-      guard let old = try RecordSQL.record(connection, resource, id: id) else { return nil }
-      return try body(connection, id, old)
-    }
+    return id
   }
 
   /// The members that were sent, and the one that a nested path stands for.
   private static func sent(
-    _ request: Request, _ resource: Resource, _ parent: (resource: Resource, id: String)?
+    _ request: Request, _ resource: RelatedCollection, _ parent: (resource: RelatedCollection, id: String)?
   ) throws(Problem) -> JSONObject {
     var document = try RecordBody.object(request, of: resource)
     if let parent { document[parent.resource.foreignKey] = RecordBody.id(parent.id) }

@@ -1,43 +1,55 @@
 import HTTPCore
 import JSON
+import Records
 import Store
 import World
 
-/// The six collections, each under its plural name at the root.
-enum Resource: String, CaseIterable, Sendable {
-  case users, posts, comments, albums, photos, todos
+extension RelatedCollections {
+  /// The six collections, each under its plural name at the root. All are in one table; a record is kept as the JSON it is
+  /// sent as, since clients may add any member.
+  static let jsonPlaceholder = RelatedCollections([
+    "users": ["posts", "albums", "todos"], "posts": ["comments"], "comments": [], "albums": ["photos"], "photos": [],
+    "todos": [],
+  ]) { name in
+    RecordTable(
+      "jsonplaceholder_record", .document(column: "document"), order: "id", partition: ("resource", .text(name)))
+  }
+}
 
-  /// The name of one record, by which other records refer to it.
-  var singular: String { String(rawValue.dropLast()) }
+extension RelatedCollection {
   /// The name as a part of another one, such as `Posts`.
-  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  var title: String { name.prefix(1).uppercased() + name.dropFirst() }
   /// The name of one record as a part of another one, such as `Post`.
   var singularTitle: String { String(title.dropLast()) }
+}
 
-  /// The member by which records of other resources refer to one of this, such as `postId`.
-  var foreignKey: String { singular + "Id" }
+extension ListParameters {
+  /// Besides json-server's own there are those of JSONP, of jQuery against caches, and of slow responses.
+  static let jsonPlaceholder = ListParameters(search: "q", others: ["callback", "_", ResponseForm.delayParameter])
+}
 
-  /// The resources whose records belong to one of this and go with it.
-  var children: [Resource] {
-    switch self {
-    case .users: [.posts, .albums, .todos]
-    case .posts: [.comments]
-    case .albums: [.photos]
-    case .comments, .photos, .todos: []
-    }
-  }
+/// The table of the records, as it was released.
+enum Schema {
+  static let steps = [
+    SchemaStep(
+      "jsonplaceholder/1",
+      sql: """
+        CREATE TABLE jsonplaceholder_record (
+          resource TEXT NOT NULL,
+          id INTEGER NOT NULL,
+          document TEXT NOT NULL,
+          PRIMARY KEY (resource, id)
+        ) STRICT, WITHOUT ROWID;
+        """),
+    SchemaStep("jsonplaceholder/2-rules", rules: [.jsonObject("jsonplaceholder_record", "document")]),
+  ]
 
-  /// This resource and all whose records may go with one of this.
-  var family: [Resource] { [self] + children.flatMap(\.family) }
-
-  /// The name of the resource among tables, for versions.
-  var table: String { "\(JSONPlaceholder.identifier)_\(rawValue)" }
-
-  /// The resource whose singular name this is.
-  init?(singular: String) {
-    guard let resource = Resource.allCases.first(where: { $0.singular == singular }) else { return nil }
-    self = resource
-  }
+  /// The records as somebody may follow them.
+  static let changes = ChangeSource(
+    api: JSONPlaceholder.identifier, resources: RelatedCollections.jsonPlaceholder.all.map(\.name),
+    TrackedTable(
+      "jsonplaceholder_record", key: ["resource", "id"], resource: "resource", id: "CAST(id AS TEXT)",
+      json: "document"))
 }
 
 /// The parsed records of a world as a client sees them, with links that begin with the client's origin.
@@ -48,50 +60,52 @@ struct Records {
   let world: World
   let origin: String
 
-  /// Names the answer to a request for records among all content that is kept of the world.
+  /// Names the response to a request for records among all content that is kept of the world.
   func key(_ request: Request) -> String {
     let query = String(decoding: request.target.rawQuery, as: UTF8.self)
     return "\(JSONPlaceholder.identifier) \(origin)\(request.target.rawPath)?\(query)"
   }
 
-  /// All records of a resource, loaded and parsed when that was not done since its last change.
-  func all(_ resource: Resource) throws -> [JSONValue] {
-    try RecordSeeds.require([resource], in: world)
+  /// All records of a collection, loaded and parsed when that was not done since its last change.
+  func all(_ collection: RelatedCollection) throws -> [JSONValue] {
+    try RecordSeeds.require([collection], in: world)
     // All records are kept for a few origins only, since a client can name any number of them.
     let slot = origin.utf8.reduce(0) { $0 &+ Int($1) } & 3
-    return try world.derived.value("\(resource.table) \(slot)", variant: origin) {
-      let json = try world.store.read { try RecordSQL.all($0, resource) }
+    return try world.derived.value(
+      "\(JSONPlaceholder.identifier)_\(collection.name) \(slot)", variant: origin
+    ) {
+      let json = try world.store.read { try collection.table.array($0) }
       return try JSONParser.parse(LocalLink.expand(in: json, origin: origin), limits: Self.limits).array ?? []
     }
   }
 
   /// One record; nil when there is none of that id. Ids are compared as text, so `01` is no id.
-  func record(_ resource: Resource, id: String) throws -> [UInt8]? {
+  func record(_ collection: RelatedCollection, id: String) throws -> [UInt8]? {
     guard let number = Int64(id), String(number) == id else { return nil }
-    try RecordSeeds.require([resource], in: world)
-    let json = try world.store.read { try RecordSQL.record($0, resource, id: number) }
+    try RecordSeeds.require([collection], in: world)
+    let json = try world.store.read { try collection.table.record($0, id: .integer(number)) }
     return json.map { LocalLink.expand(in: $0, origin: origin) }
   }
 }
 
-/// Loads the records of a resource when it is first asked for.
+/// Loads the records of a collection when it is first asked for.
 enum RecordSeeds {
-  static func require(_ resources: [Resource], in world: World) throws {
-    for resource in resources {
-      let part = "\(JSONPlaceholder.identifier)/\(resource.rawValue)"
+  static func require(_ collections: [RelatedCollection], in world: World) throws {
+    for collection in collections {
+      let part = "\(JSONPlaceholder.identifier)/\(collection.name)"
       try world.deferredSeeds.require(part) { connection, source in
-        if let json = try records(of: resource, source) { try RecordSQL.insertAll(connection, resource, json) }
+        if let json = try records(of: collection.name, source) { try collection.table.addAll(connection, json) }
       }
     }
   }
 
-  /// Looks at the records of all resources before anybody asks for one.
+  /// Looks at the records of all collections before anybody asks for one.
   ///
   /// - Throws: ``SeedFolder/Failure`` that names the file, the record and what is wrong with it.
   static func check(_ source: SeedSource) throws {
-    for resource in Resource.allCases {
-      let file = "\(JSONPlaceholder.identifier)/\(source.dataset.rawValue)/\(resource.rawValue).json"
-      guard let text = try records(of: resource, source) else { continue }
+    for collection in RelatedCollections.jsonPlaceholder.all {
+      let file = "\(JSONPlaceholder.identifier)/\(source.dataset.rawValue)/\(collection.name).json"
+      guard let text = try records(of: collection.name, source) else { continue }
       func failure(_ reason: String) -> SeedFolder.Failure {
         SeedFolder.Failure("the seed file \(source.root)/\(file) cannot be used: \(reason)")
       }
@@ -115,12 +129,12 @@ enum RecordSeeds {
   }
 
   /// A JSON array of the records, nil when the data set has none.
-  private static func records(of resource: Resource, _ source: SeedSource) throws -> String? {
+  private static func records(of name: String, _ source: SeedSource) throws -> String? {
     let folder = source.folder(JSONPlaceholder.identifier)
-    switch (source.dataset, resource) {
-    case (.demo, .photos): return try PhotoSeeds.records(folder)
-    case (.demo, _): return try folder.text("demo/\(resource.rawValue).json")
-    case (.minimal, .users), (.minimal, .posts): return try folder.text("minimal/\(resource.rawValue).json")
+    switch (source.dataset, name) {
+    case (.demo, "photos"): return try PhotoSeeds.records(folder)
+    case (.demo, _): return try folder.text("demo/\(name).json")
+    case (.minimal, "users"), (.minimal, "posts"): return try folder.text("minimal/\(name).json")
     case (.minimal, _), (.empty, _): return nil
     }
   }

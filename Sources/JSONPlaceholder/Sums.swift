@@ -22,6 +22,6 @@ enum SumEndpoints {
     for argument in try SumArguments(call.request).arguments {
       guard sum.add(try argument.number()) else { throw argument.refusal("has digits beyond 10^400 or 10^-400") }
     }
-    return Answer.response(Array(sum.text.utf8), try call.request.query())
+    return ResponseForm.response(Array(sum.text.utf8), try call.request.query())
   }
 }

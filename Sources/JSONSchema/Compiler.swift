@@ -215,7 +215,10 @@ extension Compiler {
     let any = try subschemas("anyOf", of: reader)
     if !any.isEmpty { add(AnyOf(schemas: any), to: &node) }
     let one = try subschemas("oneOf", of: reader)
-    if !one.isEmpty { add(OneOf(schemas: one), to: &node) }
+    if !one.isEmpty {
+      // Alternatives that overlap would refuse what a client cannot write in another way.
+      if direction == .request { add(AnyOf(schemas: one), to: &node) } else { add(OneOf(schemas: one), to: &node) }
+    }
     if let schema = try subschema("not", of: reader) { add(Not(schema: schema), to: &node) }
     // Compiled without `if` as well, for the faults they may have; they are then never applied.
     let (then, otherwise) = (try subschema("then", of: reader), try subschema("else", of: reader))

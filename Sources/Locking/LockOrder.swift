@@ -1,6 +1,6 @@
 import Platform
 
-/// The locks that one thread holds, and whether it may take another one.
+/// The locks of one thread, and whether it may take another one.
 public struct LockOrder: Sendable {
   /// In the order in which they were taken.
   package private(set) var held: [LockRank] = []
@@ -10,7 +10,7 @@ public struct LockOrder: Sendable {
 
   /// Notes that a lock is about to be taken.
   ///
-  /// - Returns: The lock that is held already and stands in the way; nil when the order is kept.
+  /// - Returns: The held lock that forbids it; nil when the order is kept.
   package mutating func take(_ rank: LockRank) -> LockRank? {
     let obstacle = held.last { $0 >= rank }
     held.append(rank)
@@ -22,7 +22,7 @@ public struct LockOrder: Sendable {
     if let index = held.lastIndex(of: rank) { held.remove(at: index) }
   }
 
-  /// Calls a closure as if a lock of a level were held, for what waits for its turn by other means than a lock.
+  /// Calls a closure as if a lock of a level were held, for code that waits for its turn without a lock.
   ///
   /// - Throws: What the closure throws.
   @inlinable
@@ -57,7 +57,7 @@ public struct LockOrder: Sendable {
   private final class HeldLocks {
     var order = LockOrder()
 
-    /// Where each thread keeps its own; freed when the thread ends.
+    /// Thread-local storage; released when the thread ends.
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
       pthread_key_create(&key) { object in

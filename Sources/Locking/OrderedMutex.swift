@@ -1,65 +1,67 @@
 import Synchronization
 
-/// The levels of the project's locks: a thread that holds one may only take locks of later levels. So no two threads can
-/// each wait for what the other holds. Debug builds check it at each lock (``OrderedMutex``); release builds do not.
+/// The levels of the project's locks: a thread that holds one may only take locks of later levels, so there are no
+/// deadlocks. Debug builds check this at each lock (``OrderedMutex``); release builds do not.
 ///
-/// A new lock gets the level of what it is held for: after every lock that may be held when it is taken, before every
-/// lock that is taken while it is held. A lock under which nothing but the time is asked for is a `leaf`.
+/// A new lock gets a level after every lock that may be held when it is taken, and before every lock that is taken
+/// while it is held. A lock under which only a clock or a random source is used is a `leaf`.
 public enum LockRank: Int, Sendable, Comparable, CaseIterable {
   /// Reloading the configuration, which changes every part of the server.
   case reload
-  /// Events of one WebSocket, one at a time; whatever a client's message leads to happens under it.
+  /// Handling events of one WebSocket, one at a time, with everything that follows from a client's message.
   case socketSession
-  /// Events of one STOMP connection, one at a time.
+  /// Handling events of one STOMP connection, one at a time.
   case stompConnection
-  /// Taking steps of a world's simulations.
+  /// Running steps of a world's simulations.
   case simulationSteps
   /// Loading the data set that worlds are copied from.
   case seedTemplate
   /// Work on one world's database.
   case store
-  /// Work on the database whose content is copied into another one, under that one's `store`. Nobody writes to such a
-  /// database, so nobody takes the two in the other order.
+  /// Work on the database whose content is copied into another one, under that one's `store`. Such a database is
+  /// read-only, so no thread takes the two in the other order.
   case storeSource
-  /// Announcing what a transaction changed, in the order of the commits, after the database is free again.
+  /// Publishing what a transaction changed, in the order of the commits, after the database is free again.
   case announcements
-  /// Which steps of simulations are due; asks whether somebody listens.
+  /// The subscribers of a world's changes; checks for listeners.
+  case changeFeed
+  /// Which steps of simulations are due; checks for listeners.
   case simulationSchedules
   /// The message broker's subscriptions and queues.
   case broker
-  /// Who listens to change events.
+  /// The subscribers of change events.
   case eventBus
-  /// What a STOMP session remembers.
+  /// The state of a STOMP session.
   case stompSession
-  /// The faults at work on one socket.
+  /// The active faults of one socket.
   case socketInterceptor
   /// The list of a world's sockets.
   case socketTable
   /// The list of a world's faults.
   case faultTable
-  /// How often one fault happened.
+  /// The counts of one fault.
   case faultRule
   /// The newest exchanges and frames.
   case journal
-  /// What is known about one exchange.
+  /// The additions to one exchange.
   case journalTicket
-  /// Locks under which no other is taken but a clock's or a random source's: caches, counters, queues.
+  /// Locks under which only a clock's or a random source's lock is taken: caches, counters, queues.
   case leaf
   /// A world's clock.
   case clock
   /// A random source.
   case random
-  /// When the server looks next at what is due in its worlds; under any other lock it may turn out to be sooner.
+  /// The server's next wake-up, which any thread may set under any other lock.
   case timekeeper
 
   /// Whether the left one is taken first.
   public static func < (left: LockRank, right: LockRank) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A `Mutex` with a place in the order of locks (``LockRank``). In release builds it is a `Mutex` and nothing else.
+/// A `Mutex` with a level in the order of locks (``LockRank``). In release builds it is only a `Mutex`.
 ///
-/// It is public, since the compiler does not take the bodies of functions with package access into other modules: each
-/// lock would then look for its type at run time.
+/// It is public, because the compiler does not inline functions with package access into other modules: each lock would
+/// then look up its type at run time.
 public struct OrderedMutex<Value: ~Copyable>: ~Copyable, Sendable {
   #if DEBUG
     @usableFromInline let rank: LockRank
@@ -93,7 +95,7 @@ public struct OrderedMutex<Value: ~Copyable>: ~Copyable, Sendable {
   /// The same, with the lock counted as one of another level this time.
   ///
   /// - Parameters:
-  ///   - other: The level; say beside the call why the order still holds.
+  ///   - other: The level; justify it in a comment at the call.
   /// - Throws: What the closure throws.
   @inlinable
   public borrowing func withLock<Outcome: ~Copyable, Failure: Error>(

@@ -1,25 +1,25 @@
 import Platform
 import Synchronization
 
-/// A lock for work of some microseconds and more, such as that on a database, with a place in the order of locks
+/// A lock for work of some microseconds and more, such as work on a database, with a level in the order of locks
 /// (``LockRank``).
 ///
-/// Unlike `Mutex`, which on Linux has the kernel hand a contended lock over to the thread that has waited longest
-/// (FUTEX_LOCK_PI), it lets a running thread take it while the one that waited is still being woken up. Threads that take
-/// it all the time would otherwise change places in the kernel each time, and the lock would belong to nobody meanwhile.
-/// A thread that waits looks for a moment whether the lock becomes free before it sleeps.
+/// On Linux, the kernel passes a contended `Mutex` to the thread that has waited longest (FUTEX_LOCK_PI). This lock
+/// allows a running thread to take it while the waiting one is woken up. Otherwise threads that take it frequently
+/// would alternate in the kernel, and the lock would be unused meanwhile. A waiting thread checks for a moment whether
+/// the lock becomes free before it sleeps.
 ///
 /// `@unchecked Sendable` because the value is used only by the thread that holds the lock.
 public final class TurnLock<Value>: @unchecked Sendable {
   private let rank: LockRank
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let value: Value
-  /// What waiting threads look at: unlike an attempt to take the lock, it leaves the memory to the thread that has it.
+  /// Read by waiting threads: unlike an attempt to take the lock, it leaves the memory to the thread that has it.
   private let isTaken = Atomic(false)
 
-  /// How often a thread looks whether the lock is free before it sleeps: for some 30 microseconds, about as long as a turn
-  /// on a database takes. To put a thread to sleep and to wake it up again takes longer.
-  private static var looks: Int { 20_000 }
+  /// The number of checks before a thread sleeps: about 30 microseconds, the usual time of a turn on a database.
+  /// Putting a thread to sleep and waking it takes longer.
+  private static var spins: Int { 20_000 }
 
   /// A lock of a level over a value.
   public init(_ rank: LockRank, _ value: sending Value) {
@@ -37,8 +37,7 @@ public final class TurnLock<Value>: @unchecked Sendable {
   /// holds a lock of the same or a later level.
   ///
   /// - Parameters:
-  ///   - other: The level that the lock counts as this time, if not its own; say beside the call why the order still
-  ///     holds.
+  ///   - other: The level that the lock counts as this time, if not its own; justify it in a comment at the call.
   ///   - body: Must keep nothing of the value.
   /// - Throws: What the closure throws.
   public func withLock<Outcome, Failure: Error>(
@@ -57,7 +56,7 @@ public final class TurnLock<Value>: @unchecked Sendable {
 
   private func lock() {
     if pthread_mutex_trylock(mutex) == 0 { return }
-    for _ in 0..<Self.looks where !isTaken.load(ordering: .relaxed) {
+    for _ in 0..<Self.spins where !isTaken.load(ordering: .relaxed) {
       if pthread_mutex_trylock(mutex) == 0 { return }
     }
     pthread_mutex_lock(mutex)

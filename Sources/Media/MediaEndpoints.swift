@@ -1,16 +1,16 @@
 import HTTPCore
 import World
 
-/// The pictures that answers link to (CONTRACT D7), drawn when they are first asked for and kept then.
+/// The images that responses link to (CONTRACT D7). Each is drawn on its first request and then cached.
 package enum MediaEndpoints {
-  /// Pictures never change: an address always gives the same picture.
+  /// Images never change: an address always has the same image.
   private static let cacheControl = "public, max-age=31536000, immutable"
   private static let mediaType = "image/png"
   private static let defaultSide = 256
-  /// Bytes of pictures that are kept.
+  /// Bytes of images that are cached.
   private static let cacheBytes = 32 << 20
 
-  /// The endpoints, with a cache of their own: what they draw depends on the address alone, so all worlds share it.
+  /// The endpoints with a common cache: an image depends only on its address, so all worlds share it.
   package static func all() -> [Endpoint] {
     let cache = RenderedCache(byteCapacity: cacheBytes)
     func endpoint(
@@ -28,7 +28,7 @@ package enum MediaEndpoints {
       endpoint("/placeholder/{size}/{file}", "placeholderPicture") { call in
         let (size, name) = (try Size(call.parameters["size"]), try name(call))
         guard let color = Color(hex: name) else {
-          throw Problem(.notFound, "\"\(name.clipped(to: 40))\" is no colour: it must be 3 or 6 hexadecimal digits")
+          throw Problem(.notFound, "\"\(name.clipped(to: 40))\" is not a colour: it must be 3 or 6 hexadecimal digits")
         }
         return try Pictures.placeholder(width: size.width, height: size.height, color: color)
       },
@@ -47,12 +47,12 @@ package enum MediaEndpoints {
     ]
   }
 
-  /// The path's segments, which may hold a slash each but never a NUL.
+  /// The segments of the path. A segment may contain a slash, but never a NUL.
   private static func key(_ request: Request) -> String { request.target.segments.joined(separator: "\0") }
 
-  /// The file's name without its ending.
+  /// The file's name without its extension.
   ///
-  /// - Throws: ``Problem`` of kind `notFound` for another ending than `.png`.
+  /// - Throws: ``Problem`` of kind `notFound` for another extension than `.png`.
   private static func name(_ call: Call) throws(Problem) -> String {
     let file = call.parameters["file"]
     guard file.hasSuffix(".png") else { throw Problem(.notFound, "pictures are PNG files: their names end in .png") }
@@ -66,13 +66,13 @@ package enum MediaEndpoints {
 
     private static let sides = 1...2048
 
-    /// - Throws: ``Problem`` of kind `notFound` when it cannot be read or is out of range.
+    /// - Throws: ``Problem`` of kind `notFound` when it cannot be parsed or is out of range.
     init(_ text: String) throws(Problem) {
       let parts = text.split(separator: "x", omittingEmptySubsequences: false)
       let numbers = parts.compactMap { $0.hasPrefix("+") ? nil : Int($0) }.filter(Self.sides.contains)
       guard numbers.count == parts.count, let width = numbers.first, numbers.count <= 2 else {
         throw Problem(
-          .notFound, "\"\(text.clipped(to: 40))\" is no size: it must be 600 or 1200x675, with sides from 1 to 2048")
+          .notFound, "\"\(text.clipped(to: 40))\" is not a size: it must be 600 or 1200x675, with sides from 1 to 2048")
       }
       (self.width, height) = (width, numbers.last ?? width)
     }
@@ -82,37 +82,37 @@ package enum MediaEndpoints {
   }
 }
 
-/// Pictures for mock data, drawn when they are asked for and the same each time. All are PNG files.
+/// Generated images for mock data, the same for the same arguments. All are PNG files.
 ///
-/// Sides are 1...2048 pixels; any other throws `PNGError.sizeOutOfRange`. A seed is any text, the empty one too.
+/// Sides are 1...2048 pixels; others throw `PNGError.sizeOutOfRange`. A seed is any text, also an empty one.
 package enum Pictures {
-  /// A flat colour with its size written in the middle, as placeholder services serve it. The text is left out where
-  /// it does not fit, and always when a side is shorter than 40 pixels.
+  /// A flat colour with its size as text in the middle, as placeholder services draw it. The text is omitted where it
+  /// does not fit, and always when a side is shorter than 40 pixels.
   package static func placeholder(width: Int, height: Int, color: Color) throws(PNGError) -> [UInt8] {
     try PNGEncoder.encode(Placeholder.draw(PictureSize(width: width, height: height), color: color))
   }
 
-  /// An invented landscape: sky, sun or moon, and layers of hills or the sea. The seed decides all of it, and gives
-  /// the same scene at every size of the same proportions.
+  /// A generated landscape: sky, sun or moon, and layers of hills or the sea. The seed determines the scene, which is
+  /// the same at every size of the same proportions.
   package static func landscape(seed: String, width: Int, height: Int) throws(PNGError) -> [UInt8] {
     let size = try PictureSize(width: width, height: height)
     return try PNGEncoder.encode(Landscape(seed: seed).draw(size))
   }
 
-  /// A symmetric identicon on a light ground, square, decided by the seed.
+  /// A symmetric, square identicon on a light background, determined by the seed.
   package static func avatar(seed: String, size: Int) throws(PNGError) -> [UInt8] {
     let side = try PictureSize(width: size, height: size)
     return try PNGEncoder.encode(Identicon(seed: seed).draw(side))
   }
 
-  /// The icon of an app: a white emblem on a gradient, both decided by the seed. Square to its corners, which the
-  /// systems round themselves.
+  /// The icon of an app: a white emblem on a gradient, both determined by the seed. The corners are not rounded,
+  /// because operating systems round them.
   package static func icon(seed: String, size: Int) throws(PNGError) -> [UInt8] {
     let side = try PictureSize(width: size, height: size)
     return try PNGEncoder.encode(AppIcon(seed: seed).draw(side))
   }
 
-  /// Modules of black and white, such as those of a QR code: rows of equal length, true for black ones.
+  /// Black and white modules, such as those of a QR code: rows of equal length, with true for black.
   ///
   /// - Parameters:
   ///   - pixelsPerModule: The side of a module.

@@ -1,18 +1,19 @@
 import CPNG
 
-/// Writes pictures as PNG files with the simplified interface of libpng, which reports errors by its results.
+/// Encodes images as PNG files with the simplified interface of libpng, which returns errors as results.
 ///
-/// The pixels are the same everywhere; the bytes may differ between versions of zlib, whose choice of matches is
-/// its own.
+/// The pixels are the same on every platform; the bytes may differ between versions of zlib, which choose different
+/// matches.
 enum PNGEncoder {
-  /// A file of colour type 3, with the fewest bits a pixel that the count of colours allows.
+  /// A file of colour type 3, with the fewest bits per pixel for the number of colours.
   static func encode(_ picture: IndexedPicture) throws(PNGError) -> [UInt8] {
     var image = header(picture.size, format: mock_png_format_rgb_colormap())
     image.colormap_entries = UInt32(picture.colors.count)
     return try write(image, pixels: picture.indices, colors: picture.colors.flatMap(\.channels))
   }
 
-  /// A file of colour type 2. Fast (no filters, light compression) loses little, as rows are made of long runs.
+  /// A file of colour type 2. Fast encoding (no filters, light compression) makes it little larger, because the rows
+  /// are long runs.
   static func encode(_ picture: RGBPicture) throws(PNGError) -> [UInt8] {
     var image = header(picture.size, format: mock_png_format_rgb())
     image.flags = UInt32(PNG_IMAGE_FLAG_FAST)
@@ -28,7 +29,7 @@ enum PNGEncoder {
     return image
   }
 
-  /// Compresses into memory as large as the file can become at most, and copies the bytes that were written.
+  /// Compresses into a buffer of the largest possible file size, and copies the bytes that were written.
   private static func write(_ header: png_image, pixels: [UInt8], colors: [UInt8]) throws(PNGError) -> [UInt8] {
     var image = header
     let file = withUnsafeTemporaryAllocation(byteCount: Int(mock_png_size_bound(&image)), alignment: 1) { output in
@@ -45,9 +46,9 @@ enum PNGEncoder {
   }
 }
 
-/// A size that pictures can have. Having one is the proof that products of its sides do not overflow.
+/// A valid size of an image. Its sides are checked, so their products do not overflow.
 package struct PictureSize: Hashable, Sendable {
-  /// The pixels that a side can have: enough for any screen's need, little enough to draw while a client waits.
+  /// The range of a side in pixels: enough for any screen, and small enough to draw while a client waits.
   static let sides = 1...2048
 
   /// Pixels from left to right.
@@ -66,14 +67,14 @@ package struct PictureSize: Hashable, Sendable {
 
   var pixelCount: Int { width * height }
 
-  /// The shorter side, by which drawings are scaled so that a seed gives the same scene in every resolution.
+  /// The shorter side. Drawings are scaled by it, so that a seed gives the same scene in every resolution.
   var shorterSide: Int { min(width, height) }
 }
 
-/// Why a picture could not be made.
+/// Why an image could not be created.
 package enum PNGError: Error, Hashable, Sendable {
   /// A side is not in `PictureSize.sides`.
   case sizeOutOfRange(width: Int, height: Int)
-  /// The encoder refused, in its own words; in practice only when there is no memory.
+  /// The encoder failed, with its own message; in practice only when there is no memory.
   case encoderFailed(String)
 }

@@ -1,4 +1,4 @@
-/// A colour of sRGB with 8 bits a channel.
+/// A colour in sRGB with 8 bits per channel.
 package struct Color: Sendable, Hashable {
   package var red: UInt8
   package var green: UInt8
@@ -10,8 +10,8 @@ package struct Color: Sendable, Hashable {
     self.blue = blue
   }
 
-  /// Reads the notation of style sheets without its number sign: 6 hexadecimal digits, as in "92c952", or 3 that
-  /// count twice, as in "fc0", in any case. Nil for anything else.
+  /// Parses the notation of style sheets without its number sign: 6 hexadecimal digits, as in "92c952", or 3 that are
+  /// each doubled, as in "fc0", in any case. Nil for anything else.
   package init?(hex: String) {
     let digits = hex.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue.map(UInt8.init) }
     let values = digits.compactMap { $0 }
@@ -40,7 +40,7 @@ extension Color {
   /// Red, green and blue.
   package var channels: [UInt8] { [red, green, blue] }
 
-  /// The blend with another colour; 0 is all of this one, 1 all of the other, and amounts outside count as these.
+  /// The blend with another colour; 0 is only this one, 1 only the other, and other amounts are clamped to these.
   package func mixed(with other: Self, _ amount: Double) -> Self {
     let part = Int(min(max(amount, 0), 1) * 256 + 0.5)
     return Self(
@@ -64,19 +64,19 @@ extension Color {
   }
 }
 
-/// A picture of any colours.
+/// An image with any colours.
 struct RGBPicture {
   let size: PictureSize
-  /// Row by row, three bytes a pixel.
+  /// Row by row, three bytes per pixel.
   private(set) var bytes: [UInt8]
 
-  /// A picture that is all black.
+  /// An image that is entirely black.
   init(size: PictureSize) {
     self.size = size
     bytes = [UInt8](repeating: 0, count: size.pixelCount * 3)
   }
 
-  /// A pixel inside the picture.
+  /// A pixel in the image.
   subscript(column: Int, row: Int) -> Color {
     get {
       let start = (row * size.width + column) * 3
@@ -90,14 +90,14 @@ struct RGBPicture {
     }
   }
 
-  /// Lays a colour over a run of pixels; an opacity of 1 replaces them.
+  /// Draws a colour over a run of pixels; an opacity of 1 replaces them.
   mutating func cover(_ columns: Range<Int>, row: Int, with color: Color, opacity: Double) {
     for column in columns {
       self[column, row] = opacity >= 1 ? color : self[column, row].mixed(with: color, opacity)
     }
   }
 
-  /// Lays a shape over the picture. See `Rasterizer` for its place and reach.
+  /// Draws a shape over the image. See `Rasterizer` for its position and reach.
   mutating func cover(_ shape: Shape, by rasterizer: Rasterizer, reach: Double, with color: Color, opacity: Double) {
     rasterizer.scan(shape, reach: reach) { row, columns, coverage in
       cover(columns, row: row, with: color, opacity: coverage * opacity)
@@ -105,7 +105,7 @@ struct RGBPicture {
   }
 }
 
-/// A picture of few colours: each pixel is an index of a list of colours.
+/// An image with few colours: each pixel is an index into a list of colours.
 struct IndexedPicture {
   let size: PictureSize
   /// At most 256, and at least one.
@@ -113,7 +113,7 @@ struct IndexedPicture {
   /// Row by row; each is an index of `colors`.
   private(set) var indices: [UInt8]
 
-  /// A picture that is all of the first colour.
+  /// An image that has only the first colour.
   init(size: PictureSize, colors: [Color]) {
     precondition((1...256).contains(colors.count), "A colour map has 1 to 256 colours")
     self.size = size
@@ -121,7 +121,7 @@ struct IndexedPicture {
     indices = [UInt8](repeating: 0, count: size.pixelCount)
   }
 
-  /// A pixel inside the picture, as the index of its colour.
+  /// A pixel in the image, as the index of its colour.
   subscript(column: Int, row: Int) -> Int {
     get { Int(indices[row * size.width + column]) }
     set { indices[row * size.width + column] = UInt8(truncatingIfNeeded: newValue) }

@@ -1,6 +1,6 @@
 /// A flat colour with its size as text.
 package enum Placeholder {
-  /// Sixteen colours need four bits a pixel, and are enough for smooth edges.
+  /// Sixteen colours need four bits per pixel, and are enough for smooth edges.
   private static let shades = 16
   private static let shortestLabelledSide = 40
   private static let darkInk = Color(0x14171C)
@@ -23,7 +23,7 @@ package enum Placeholder {
     return picture
   }
 
-  /// White or nearly black, whichever stands out more from the ground.
+  /// White or almost black, whichever has more contrast to the background.
   package static func ink(on ground: Color) -> Color {
     let luminance = ground.luminance
     let light = (Color.white.luminance + 0.05) / (luminance + 0.05)
@@ -31,9 +31,8 @@ package enum Placeholder {
     return light >= dark ? .white : darkInk
   }
 
-  /// The pixels of a dot: text about a tenth of the width high, but at most two thirds of the width long and a third of
-  /// the height high, so that it neither crowds the picture nor leaves it. Nil when even the smallest text does not
-  /// fit.
+  /// The pixels of a dot. The text is about a tenth of the width high, but at most two thirds of the width long and a
+  /// third of the height high. Nil when even the smallest text does not fit.
   private static func scale(of text: StrokeText, in size: PictureSize) -> Int? {
     guard size.shorterSide >= shortestLabelledSide, text.width <= size.width - 2 else { return nil }
     let tenth = size.width / 10 / StrokeText.height

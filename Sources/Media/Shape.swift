@@ -1,10 +1,10 @@
-/// A form in the plane (y points down), as the signed distance to its outline: positive inside.
+/// A shape in the plane (y points down), as the signed distance to its outline: positive inside.
 ///
-/// No point's number is greater than its distance to the outline. That makes edges smooth at every size, and lets
-/// the painter skip as many pixels as the distance says. The square root is the one operation besides + - * / that
-/// IEEE 754 wants exactly rounded; nothing else is used.
+/// The value at a point is never greater than its distance to the outline. So edges are smooth at every size, and the
+/// rasterizer can skip as many pixels as the distance says. The square root is the one operation besides + - * / for
+/// which IEEE 754 requires exact rounding; no other is used.
 package struct Shape: Sendable {
-  /// How deep a place lies within the shape, in its units; negative outside.
+  /// How deep a point is inside the shape, in its units; negative outside.
   package let depth: @Sendable (Double, Double) -> Double
 
   /// A disc around a point.
@@ -26,7 +26,7 @@ package struct Shape: Sendable {
     }
   }
 
-  /// The inside of straight lines through points in either direction; they must not cross each other.
+  /// The interior of a polygon through points in either direction; its lines must not cross each other.
   package static func polygon(_ points: [(Double, Double)]) -> Self {
     let edges = points.indices.map { (points[$0], points[($0 + 1) % points.count]) }
     return Self { x, y in
@@ -47,7 +47,7 @@ package struct Shape: Sendable {
     polygon([(x1, y1), (x2, y1), (x2, y2), (x1, y2)])
   }
 
-  /// What is in one of both.
+  /// The points that are in one of the two shapes.
   package func union(_ other: Self) -> Self {
     Self { max(depth($0, $1), other.depth($0, $1)) }
   }
@@ -56,12 +56,12 @@ package struct Shape: Sendable {
     Self { min(depth($0, $1), other.depth($0, $1)) }
   }
 
-  /// What is in this one and not in the other.
+  /// The points that are in this shape and not in the other.
   package func subtracting(_ other: Self) -> Self {
     Self { min(depth($0, $1), -other.depth($0, $1)) }
   }
 
-  /// The form with a margin around it, which rounds its corners; a negative margin makes it smaller.
+  /// The shape with a margin around it, which rounds its corners; a negative margin makes it smaller.
   package func expanded(by margin: Double) -> Self {
     Self { depth($0, $1) + margin }
   }

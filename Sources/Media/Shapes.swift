@@ -1,19 +1,19 @@
 /// Finds the pixels that a shape covers.
 package struct Rasterizer {
   let size: PictureSize
-  /// The place of the shape's origin, in pixels.
+  /// The position of the shape's origin, in pixels.
   let x: Double
   let y: Double
-  /// The pixels of the shape's unit.
+  /// The pixels per unit of the shape.
   let scale: Double
 
-  /// Where a shape is drawn.
+  /// The position where a shape is drawn.
   ///
   /// - Parameters:
-  ///   - size: The picture, beyond which nothing is painted.
+  ///   - size: The image; nothing is drawn outside of it.
   ///   - x: The column of the shape's origin, in pixels.
   ///   - y: The row of the shape's origin, in pixels.
-  ///   - scale: The pixels of the shape's unit.
+  ///   - scale: The pixels per unit of the shape.
   package init(size: PictureSize, x: Double, y: Double, scale: Double) {
     self.size = size
     self.x = x
@@ -31,7 +31,7 @@ package struct Rasterizer {
       var column = columns.lowerBound
       while column < columns.upperBound {
         let depth = shape.depth((Double(column) + 0.5 - x) / scale, shapeY) * scale
-        // The outline is no nearer than the depth: as many pixels are all inside or all outside.
+        // The distance to the outline is at least the depth: that many pixels are all inside or all outside.
         let length = min(max(1, Int(min(abs(depth), 4096) + 0.5)), columns.upperBound - column)
         let coverage = min(max(depth + 0.5, 0), 1)
         if coverage > 0 { paint(row, column..<column + length, coverage) }
@@ -47,17 +47,17 @@ package struct Rasterizer {
   }
 }
 
-/// A line of text in a font of strokes on a grid of 5 by 7 dots, each as wide as a dot: smooth when large, and sharp
-/// when a dot is a pixel. It has the digits, "×" and the space: enough to write a size.
+/// A line of text in a stroke font on a grid of 5 by 7 dots. A stroke is as wide as a dot: smooth when large, and sharp
+/// when a dot is a pixel. The font has the digits, "×" and the space, which is enough for a size.
 package struct StrokeText {
-  /// Dots from the upper to the lower edge.
+  /// The height in dots.
   package static let height = 7
 
-  /// A character and its place.
+  /// A character and its position.
   package struct Glyph {
-    /// Where the glyph begins, in dots from the left of the text.
+    /// Its left edge, in dots from the left of the text.
     package let column: Int
-    /// In dots, with the origin in the middle of the glyph's top left dot.
+    /// In dots, with the origin in the centre of the glyph's top left dot.
     package let shape: Shape
   }
 
@@ -66,7 +66,7 @@ package struct StrokeText {
   /// In dots.
   package let width: Int
 
-  /// Characters that the font does not have are left out.
+  /// Characters that are not in the font are omitted.
   package init(_ text: String) {
     var glyphs: [Glyph] = []
     var end = 0
@@ -82,7 +82,7 @@ package struct StrokeText {
 
   private static let spaceWidth = 2
 
-  /// The dots that a stroke joins, each written as the digits of its column and row.
+  /// The dots that a stroke connects, each written as the digits of its column and row.
   private static func path(_ stroke: String) -> [(Double, Double)] {
     stroke.split(separator: " ").map { dot in
       let place = dot.compactMap(\.wholeNumberValue)

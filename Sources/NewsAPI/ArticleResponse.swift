@@ -2,15 +2,15 @@ import HTTPCore
 import Store
 import World
 
-/// What the two article endpoints have in common.
+/// The common parts of the two article endpoints.
 enum ArticleResponse {
   private static let maximumPageSize = 100
   private static let maximumQueryLength = 500
   private static let maximumSources = 20
-  /// Articles are published on whole minutes.
+  /// Articles are published at whole minutes.
   private static let minute: Int64 = 60
 
-  /// The sources asked for; nil when none are named.
+  /// The requested sources; nil when the request names none.
   ///
   /// - Throws: ``NewsFailure`` when there are too many, or one does not exist.
   static func sources(_ question: NewsEndpoint.Question) throws -> [String]? {
@@ -29,7 +29,7 @@ enum ArticleResponse {
 
   /// The search that `q` asks for in some fields and `qInTitle` in titles; nil without both.
   ///
-  /// - Throws: ``NewsFailure`` when one is too long, nested too deep, or holds no word.
+  /// - Throws: ``NewsFailure`` when one is too long, nested too deep, or has no word.
   static func search(_ question: NewsEndpoint.Question, in fields: [String]) throws -> ArticleSearch? {
     let parts = try [("q", fields), ("qInTitle", ["title"])].compactMap { name, fields in
       try search(question, name).map { ($0, fields) }
@@ -50,9 +50,9 @@ enum ArticleResponse {
     return expression
   }
 
-  /// Sets the page.
+  /// Sets the page of the response.
   ///
-  /// - Throws: ``NewsFailure`` when a number is out of range, or beyond what the key may see.
+  /// - Throws: ``NewsFailure`` when a number is out of range, or beyond the results that the key may read.
   static func page(_ question: NewsEndpoint.Question, defaultSize: Int, _ query: inout ArticleQuery) throws {
     query.limit = try question.integer("pageSize", in: 1...maximumPageSize) ?? defaultSize
     let page = try question.integer("page", in: 1...Int.max) ?? 1
@@ -65,8 +65,8 @@ enum ArticleResponse {
     }
   }
 
-  /// The articles, rendered once for each minute, origin and query, which decides all of the answer.
-  static func answer(_ question: NewsEndpoint.Question, _ query: ArticleQuery) throws -> Response {
+  /// The articles. The response depends only on the minute, origin and query, so it is rendered once for each.
+  static func respond(_ question: NewsEndpoint.Question, _ query: ArticleQuery) throws -> Response {
     let call = question.call
     let origin = call.request.origin
     let target = call.request.target

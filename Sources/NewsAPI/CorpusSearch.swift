@@ -1,9 +1,9 @@
 import Foundation
 import Store
 
-/// A search as it is looked up among words.
+/// A search among the words of a corpus.
 indirect enum WordSearch {
-  /// Words that stand behind each other in one of the fields.
+  /// Consecutive words in one of the fields.
   case phrase(String, fields: [String])
   case not(WordSearch)
   case all([WordSearch])
@@ -19,24 +19,25 @@ indirect enum WordSearch {
   }
 }
 
-/// What a search finds in a corpus.
+/// The result of a search in a corpus.
 struct CorpusSearch {
-  /// What a phrase finds.
+  /// The matches of a phrase.
   private struct Hits {
-    /// How often it is in each article.
+    /// Its number of occurrences in each article.
     var counts: [UInt16]
-    /// Which articles have each of its words, be it elsewhere; nil when these are those that have the phrase.
+    /// The articles that contain each of its words, in any position; nil when these are the articles that contain the
+    /// phrase.
     var candidates: [Bool]?
-    /// How much one of them says about an article (fts5, "The bm25() function").
+    /// The weight of one occurrence for an article's rank (fts5, "The bm25() function").
     var weight: Double
 
     func isCandidate(_ document: Int) -> Bool { candidates?[document] ?? (counts[document] > 0) }
   }
 
-  /// The search with a place among ``hits`` for each phrase.
+  /// The search with an index into ``hits`` for each phrase.
   private indirect enum Node {
     case phrase(Int)
-    /// The place is that of the marker, which every article has.
+    /// The index is that of the marker, which every article has.
     case not(Int, Node)
     case all([Node])
     case any([Node])
@@ -83,7 +84,7 @@ struct CorpusSearch {
     var hits = Hits(
       counts: [UInt16](repeating: 0, count: corpus.documents.count), candidates: nil, weight: 0)
     let known = words.compactMap(\.self)
-    // A word that no article has; or no word at all, which finds nothing.
+    // A word that no article has; or no word, which matches nothing.
     guard known.count == words.count, !known.isEmpty else { return hits }
     let rarest = known.indices.min { corpus.count(known[$0]) < corpus.count(known[$1]) } ?? 0
     each(known[rarest], fields) { document, place, end in
@@ -104,7 +105,7 @@ struct CorpusSearch {
     return hits
   }
 
-  /// Calls a closure for each place of a word in some fields, with its article and the end of the field.
+  /// Calls a closure for each occurrence of a word in some fields, with its article and the end of the field.
   private func each(_ word: Int32, _ fields: [String], _ body: (Int, Int, Int) -> Void) {
     let (title, description, content) = (
       fields.contains("title"), fields.contains("description"), fields.contains("content")
@@ -123,7 +124,7 @@ struct CorpusSearch {
     }
   }
 
-  /// Whether an article is found.
+  /// Whether an article matches.
   func finds(_ document: Int) -> Bool { finds(root, document) }
 
   private func finds(_ node: Node, _ document: Int) -> Bool {
@@ -135,8 +136,8 @@ struct CorpusSearch {
     }
   }
 
-  /// How well an article that is found fits, the less the better: to the last bit what SQLite works out for `rank`, so that
-  /// articles come in the same order.
+  /// How well a matching article fits; lower is better. The value equals SQLite's `rank` to the last bit, so that
+  /// articles have the same order.
   func rank(_ document: Int) -> Double {
     var frequencies = [Double](repeating: 0, count: hits.count)
     count(root, document, &frequencies)
@@ -149,8 +150,8 @@ struct CorpusSearch {
     return -1.0 * score
   }
 
-  /// Counts the phrases that SQLite counts: those of each part of the search that has come to the article, which it does
-  /// when all words of phrases that must be there are, whether they stand behind each other or not.
+  /// Counts the same phrases as SQLite: those of each part of the search that is positioned at the article. A part is
+  /// there when all words of its required phrases are in the article, consecutive or not.
   private func count(_ node: Node, _ document: Int, _ frequencies: inout [Double]) {
     guard hasComeTo(node, document) else { return }
     switch node {

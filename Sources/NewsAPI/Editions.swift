@@ -3,8 +3,8 @@ import JSON
 import Store
 import World
 
-/// Loads the lists of countries and sources, and the articles of each country that its edition has, when they are asked
-/// for. An edition is made from the one before it: new articles are added, old ones removed.
+/// Loads the lists of countries and sources, and the articles in each country's edition, on demand. An edition is
+/// derived from the one before: new articles are added, old ones removed.
 enum Editions {
   /// Loads the countries and the sources.
   static func requireLists(_ world: World) throws {
@@ -12,7 +12,7 @@ enum Editions {
       "\(NewsAPI.identifier)/index", fill: loadLists)
   }
 
-  /// Loads the articles of a country at a moment; of all countries when it is nil. An unknown country has none.
+  /// Loads the articles of a country at a time; of all countries when it is nil. An unknown country has none.
   ///
   /// - Parameters:
   ///   - now: Seconds since 1970.
@@ -23,16 +23,15 @@ enum Editions {
       try world.store.read { try NewsSQL.editions($0) }
     }
     for country in countries where code == nil || country.code == code {
-      // A time that no clock can show belongs to no article.
+      // No article has a time that a clock cannot show.
       let before = present[country.code].flatMap { Schedule.editions.contains($0) ? $0 : nil }
-      // The articles that the document shows are always the same.
+      // The articles in the document are always the same.
       guard before != edition, before == nil || world.deferredSeeds.source.dataset == .demo else { continue }
       try bringOut(edition, of: country, after: before, in: world)
     }
   }
 
-  /// An article by its address, even when it left the edition long ago; nil when there is none, or it is not published
-  /// yet.
+  /// An article by its address, even after it left the edition; nil when it does not exist or is not published yet.
   ///
   /// - Parameters:
   ///   - now: Seconds since 1970.
@@ -61,7 +60,7 @@ enum Editions {
       try NewsSQL.insertSources(connection, try folder.text("sources.json"))
       try NewsSQL.insertCountries(connection, try folder.text("countries.json"))
     case .minimal:
-      // The two articles that the document shows belong to the United States.
+      // The two articles in the document belong to the United States.
       try NewsSQL.insertSources(connection, try folder.text("sources.json"), onlyDocumented: true)
       try NewsSQL.insertCountries(
         connection, try folder.text("countries.json"), only: DocumentedArticles.country)
@@ -80,7 +79,7 @@ enum Editions {
     if source.dataset == .demo { articles += try newsroom(country, world).articles(in: edition, without: before) }
     let gone = before.map { Newsroom.numbers(country, in: $0, without: edition) } ?? []
     try world.store.transaction { connection in
-      // Another thread may have been quicker.
+      // Another thread may have finished first.
       let stored = try NewsSQL.edition(connection, of: country.code)
       guard stored == before || before == nil else { return }
       for number in gone { try NewsSQL.remove(connection, number: number) }

@@ -4,8 +4,8 @@ import JSON
 import Store
 import World
 
-/// newsapi.org: headlines of 55 countries in seven categories, a search over all articles, and the sources
-/// (CONTRACT §5). The articles follow the world's clock: new ones are published all day, and old ones leave.
+/// newsapi.org: headlines of 55 countries in seven categories, a search over all articles, and the sources (CONTRACT
+/// §5). The articles follow the world's clock: new ones are published all day, and old ones are removed.
 package struct NewsAPI: APIModule {
   static let identifier = "newsapi"
   static let base = "/v2"
@@ -18,7 +18,7 @@ package struct NewsAPI: APIModule {
   package let lifetimes = World.Lifetimes(access: 3600, refresh: 604_800)
   package let admission = "any apiKey"
 
-  /// What the worlds share that have this value.
+  /// The data that the worlds with this value share.
   private let archive = NewsArchive()
 
   package var schema: [SchemaStep] { Schema.steps }
@@ -29,30 +29,30 @@ package struct NewsAPI: APIModule {
   }
 
   package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
-    // Each country is loaded when it is first asked for: see Editions.
+    // Each country is loaded on its first request: see Editions.
   }
 
   package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
     NewsEndpoint.uncached(NewsFailure(problem).response)
   }
 
-  /// The API, as the registry lists it.
+  /// The API for the registry.
   package init() {}
 }
 
-/// The API key of a request. Any key is accepted, except for a few that each stand for an error. Errors come only on
+/// The API key of a request. Any key is accepted, except for a few that each cause an error. Errors occur only on
 /// request, since the documented app crashes on them (CONTRACT §5).
 struct APIKey {
-  /// How many results the key may page through; nil for any number.
+  /// How many results the key can page through; nil for any number.
   let maximumResults: Int?
 
   private static let developerResults = 100
 
-  /// Reads the key from the query, `X-Api-Key` or `Authorization`, with `Bearer` in front or not.
+  /// Reads the key from the query, `X-Api-Key` or `Authorization`, with or without `Bearer`.
   ///
-  /// - Throws: ``NewsFailure`` when there is none, or when it is a reserved one.
+  /// - Throws: ``NewsFailure`` when there is no key, or when it is reserved.
   init(_ request: Request, _ query: QueryParameters) throws {
-    // A scheme without a token does not count as a key.
+    // A scheme without a token is not a key.
     let authorization =
       request.bearerToken
       ?? request.headers["Authorization"]

@@ -2,11 +2,11 @@ import Store
 import Synchronization
 import World
 
-/// What the worlds of a server share of the news: writing and indexing all articles of an edition takes far longer than
-/// searching them, and comes out the same in each world of the same data set and time. Worlds in which a test has edited
-/// news do not share; they store all articles themselves.
+/// The news that the worlds of a server share: writing and indexing all articles of an edition takes far longer than
+/// searching them, and the result is the same in each world with the same data set and time. Worlds in which a test has
+/// changed news do not share; they store all articles themselves.
 final class NewsArchive: Sendable {
-  /// Something that is made once, by the first who asks; the others wait for it.
+  /// A value that the first caller creates, while the others wait for it.
   private final class Shared<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 
@@ -28,20 +28,20 @@ final class NewsArchive: Sendable {
 
   private struct State {
     var materials: [NewsMaterial] = []
-    /// The one that was used last is the last.
+    /// The last is the most recently used.
     var corpora: [Entry] = []
   }
 
-  /// How many editions are kept, of some eight megabytes each: those of worlds with different clocks.
+  /// The maximum number of editions, of about eight megabytes each: those of worlds with different clocks.
   private static let capacity = 4
 
   private let state = Mutex(State())
 
-  /// All articles at a moment as they are to be found in a world, whose lists are loaded; nil when it stores its own.
+  /// All articles that a world has at a time, when its lists are loaded; nil when it stores its own.
   ///
   /// - Parameters:
   ///   - now: Seconds since 1970.
-  /// - Throws: What reading the seed files and the world's database throws.
+  /// - Throws: The errors of reading the seed files and the world's database.
   func corpus(at now: Int64, in world: World) throws -> NewsCorpus? {
     guard world.deferredSeeds.source.dataset == .demo else { return nil }
     guard try world.derived.value("\(NewsAPI.identifier) is as made", compute: { try isAsMade(world) }) else {
@@ -80,7 +80,7 @@ final class NewsArchive: Sendable {
     }
   }
 
-  /// Whether the articles that a world stores are those of their editions, so that nobody has edited them.
+  /// Whether the articles that a world stores are those of their editions, that is, unchanged.
   private func isAsMade(_ world: World) throws -> Bool {
     let material = try material(of: world)
     return try world.store.read { connection in

@@ -2,10 +2,10 @@ import Foundation
 import Store
 
 extension NewsCorpus {
-  /// How often a word is there.
+  /// How often a word occurs.
   func count(_ word: Int32) -> Int32 { firsts[Int(word) + 1] - firsts[Int(word)] }
 
-  /// The articles that a query asks for, of its page, each with its publication, and how many there are beyond the page.
+  /// The articles on a query's page, each with its publication, and the number of articles beyond the page.
   func articles(_ query: ArticleQuery) throws -> (page: [(article: Article, published: Int)], total: Int) {
     let isRanked = query.order == .relevancy && query.search != nil
     let search = try query.search.map { try CorpusSearch($0.words, self, isRanked: isRanked) }
@@ -39,7 +39,7 @@ extension NewsCorpus {
     return try articles(query).page.map(\.article)
   }
 
-  /// What ``NewsSQL`` asks of articles.
+  /// The conditions on articles, as in ``NewsSQL``.
   private func conditions(_ query: ArticleQuery) -> (Document, Int) -> Bool {
     let (now, from, to) = (Int(query.now), query.from.map(Int.init(clamping:)), query.to.map(Int.init(clamping:)))
     let (wanted, unwanted) = (query.domains.map(Set.init), query.excludedDomains.map(Set.init))

@@ -1,28 +1,28 @@
 import Store
 import World
 
-/// All articles of an edition with the words in them, to be searched as SQLite's full-text search would.
+/// All articles of an edition with their words, for searches with the same results as SQLite's full-text search.
 ///
-/// The articles are not written for it: the words of a story and of each name are known, so those of an article follow
-/// from which story it tells with which names. Only what an answer shows is written.
+/// Articles need not be written for it: the words of the stories and names are known, and the words of an article
+/// follow from its story and names. Only the articles in a response are written.
 final class NewsCorpus: Sendable {
   /// An article.
   struct Document: Sendable {
-    /// The place of its newsroom and its category; nil for an article that the document shows.
+    /// The index of its newsroom and its category; nil for an article in the document.
     let profile: (newsroom: Int, category: Int)?
-    /// Its turn, or its place among the articles that the document shows.
+    /// Its turn, or its index among the articles in the document.
     let turn: Int
     let number: Int
     let phase: Int
     let period: Int
     let leaves: Int?
     let popularity: Int
-    /// Its place among ``sources``.
+    /// Its index in ``sources``.
     let source: Int
-    /// Where its words begin: of the title, the description, the content, and where they end.
+    /// The indexes of its words: the start of the title, the description and the content, and the end.
     let words: (title: Int32, description: Int32, content: Int32, end: Int32)
 
-    /// How many words a full-text index has of it, with the ``SearchExpression/marker``.
+    /// The number of its words in a full-text index, with the ``SearchExpression/marker``.
     var wordCount: Int { Int(words.end - words.title) - SearchExpression.fields.count + 1 }
   }
 
@@ -31,13 +31,13 @@ final class NewsCorpus: Sendable {
   let sources: [Article.Source]
   /// The number of each word.
   let vocabulary: Vocabulary
-  /// The words of all articles; behind each field stands ``gap``.
+  /// The words of all articles, with ``gap`` after each field.
   let words: [Int32]
-  /// Where each word stands in ``words``: those of word `n` are at `places[firsts[n]..<firsts[n + 1]]`.
+  /// The occurrences of each word in ``words``: those of word `n` are at `places[firsts[n]..<firsts[n + 1]]`.
   let places: [Int32]
   let firsts: [Int32]
 
-  /// What is no word.
+  /// The number that is not a word.
   static let gap: Int32 = -1
 
   /// The articles of an edition.
@@ -60,7 +60,7 @@ final class NewsCorpus: Sendable {
           leaves: article.leaves, popularity: article.popularity, source: place(article.source),
           words: writer.write(article)))
     }
-    // Those of a category, by its language.
+    // The articles of a category, by its language.
     var known: [String: [WordWriter.Story]] = [:]
     for (room, newsroom) in material.newsrooms.enumerated() {
       let country = newsroom.country
@@ -75,7 +75,7 @@ final class NewsCorpus: Sendable {
           let choice = newsroom.choice(profile, turn: turn)
           let names = [
             cities[choice.city], people[choice.person], organizations[choice.template][choice.organization],
-            writer.text("\(choice.figure)"),
+            writer.text(choice.figure),
           ]
           documents.append(
             Document(
@@ -104,7 +104,7 @@ final class NewsCorpus: Sendable {
     return (places, firsts)
   }
 
-  /// The whole article of a document.
+  /// A complete article in the document.
   func article(_ document: Document) -> Article? {
     guard let (room, category) = document.profile else { return material.documented[document.turn] }
     return material.newsrooms[room].article(category, turn: document.turn)
@@ -121,7 +121,7 @@ final class NewsCorpus: Sendable {
     document.profile.map { Newsroom.categories[$0.category] } ?? DocumentedArticles.category
   }
 
-  /// The last publication of an article before a moment, or its only one, as ``NewsSQL`` has it.
+  /// The last publication of an article before a time, or its only one, as in ``NewsSQL``.
   func published(_ document: Document, at now: Int) -> Int {
     let (phase, period) = (document.phase, document.period)
     return period > 0 ? now - ((now - phase) % period + period) % period : phase

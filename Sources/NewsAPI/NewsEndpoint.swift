@@ -2,9 +2,9 @@ import HTTPCore
 import Store
 import World
 
-/// An endpoint of newsapi: its answers need a key, and its refusals are ``NewsFailure``.
+/// An endpoint of newsapi: its responses need a key, and its refusals are ``NewsFailure``.
 enum NewsEndpoint {
-  /// What an endpoint gets to work with.
+  /// The arguments of an endpoint.
   struct Question {
     let call: Call
     let query: QueryParameters
@@ -17,16 +17,16 @@ enum NewsEndpoint {
       return text.isEmpty ? nil : text
     }
 
-    /// The elements of a parameter that is a comma-separated list; nil when there are none.
+    /// The elements of a parameter that is a comma-separated list; nil when it has none.
     func list(_ name: String) -> [String]? {
       let elements = value(name)?.split(separator: ",").map { String($0).trimmingBlanks().lowercased() }
         .filter { !$0.isEmpty }
       return elements.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A parameter that is one of a fixed set.
+    /// The value of a parameter with a fixed set of values.
     ///
-    /// - Throws: ``NewsFailure`` that lists the choices.
+    /// - Throws: ``NewsFailure`` that lists the values.
     func choice(_ name: String, of choices: [String]) throws(NewsFailure) -> String? {
       guard let value = value(name) else { return nil }
       guard choices.contains(value) else {
@@ -37,9 +37,9 @@ enum NewsEndpoint {
       return value
     }
 
-    /// The language asked for, by its name in this server; nil when none is.
+    /// The requested language, by its name in this server; nil without one.
     ///
-    /// - Throws: ``NewsFailure`` that lists the choices.
+    /// - Throws: ``NewsFailure`` that lists the values.
     func language() throws(NewsFailure) -> String? {
       guard let value = value("language")?.lowercased() else { return nil }
       let name = NewsEndpoint.language(value)
@@ -62,16 +62,16 @@ enum NewsEndpoint {
     }
   }
 
-  /// Other names of newsapi's languages, used by its older versions and by clients, and their names in this server.
+  /// Other names of newsapi's languages, from its older versions and from clients, and their names in this server.
   private static let languageAliases = ["se": "sv", "cn": "zh", "ur": "ud"]
   private static let languages = ["ar", "de", "en", "es", "fr", "he", "it", "nl", "no", "pt", "ru", "sv", "ud", "zh"]
-  /// Sent with every answer, so that no client keeps one: newsapi.org sends the same, and says whether it answered
-  /// from its own cache, of which there is none here.
+  /// In every response, so that clients do not cache it. newsapi.org sends the same, and whether the response is from
+  /// its own cache; this server has no such cache.
   private static let cacheFields: HeaderFields = [
     "Cache-Control": "no-cache", "Pragma": "no-cache", "Expires": "-1", "X-Cached-Result": "false",
   ]
 
-  /// An answer that clients must ask for again each time.
+  /// A response that clients must request again each time.
   static func response(_ content: RenderedBody, to request: Request) -> Response {
     uncached(content.response(to: request, cacheControl: "no-cache"))
   }
@@ -79,7 +79,7 @@ enum NewsEndpoint {
   /// The name of a language in this server.
   static func language(_ name: String) -> String { languageAliases[name] ?? name }
 
-  /// An answer with the fields that keep it out of caches.
+  /// A response with the headers that prevent caching.
   static func uncached(_ response: Response) -> Response {
     var response = response
     for field in cacheFields.fields { response.headers[field.name] = field.value }
@@ -88,12 +88,12 @@ enum NewsEndpoint {
 
   static func make(
     _ path: String, _ operationID: String, _ archive: NewsArchive,
-    answer: @escaping @Sendable (Question) throws -> Response
+    respond: @escaping @Sendable (Question) throws -> Response
   ) -> Endpoint {
     Endpoint(.get, NewsAPI.base + path, operationID, .open) { call in
       do {
         let query = try call.request.query()
-        return try answer(Question(call: call, query: query, key: try APIKey(call.request, query), archive: archive))
+        return try respond(Question(call: call, query: query, key: try APIKey(call.request, query), archive: archive))
       } catch let failure as NewsFailure {
         return uncached(failure.response)
       }

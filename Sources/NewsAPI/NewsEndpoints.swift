@@ -9,15 +9,15 @@ enum HeadlineEndpoint {
 
   static func all(_ archive: NewsArchive) -> [Endpoint] {
     [
-      NewsEndpoint.make("/top-headlines", "topHeadlines", archive, answer: answer).slow { request, _ in
-        // Only a search is slow; the others are the same for all clients, and kept.
+      NewsEndpoint.make("/top-headlines", "topHeadlines", archive, respond: respond).slow { request, _ in
+        // Only searches are slow; the other responses are the same for all clients and cached.
         request.target.rawQuery.split(separator: UInt8(ascii: "&"))
           .contains { $0.first == UInt8(ascii: "q") }
       }
     ]
   }
 
-  private static func answer(_ question: NewsEndpoint.Question) throws -> Response {
+  private static func respond(_ question: NewsEndpoint.Question) throws -> Response {
     var query = ArticleQuery(now: question.call.world.clock.now.seconds)
     query.isHeadlinesOnly = true
     query.country = question.value("country")?.lowercased()
@@ -36,10 +36,10 @@ enum HeadlineEndpoint {
     guard query.sources == nil || (query.country == nil && query.category == nil) else {
       throw NewsFailure(.parametersIncompatible, "sources cannot be mixed with country or category.")
     }
-    // The front page of a country is its general news, as the document's example shows.
+    // The front page of a country is its general news, as in the document's example.
     if query.country != nil, query.search == nil { query.category = query.category ?? frontPage }
     try ArticleResponse.page(question, defaultSize: defaultPageSize, &query)
-    return try ArticleResponse.answer(question, query)
+    return try ArticleResponse.respond(question, query)
   }
 }
 
@@ -48,10 +48,10 @@ enum EverythingEndpoint {
   private static let defaultPageSize = 100
 
   static func all(_ archive: NewsArchive) -> [Endpoint] {
-    [NewsEndpoint.make("/everything", "everything", archive, answer: answer).slow()]
+    [NewsEndpoint.make("/everything", "everything", archive, respond: respond).slow()]
   }
 
-  private static func answer(_ question: NewsEndpoint.Question) throws -> Response {
+  private static func respond(_ question: NewsEndpoint.Question) throws -> Response {
     var query = ArticleQuery(now: question.call.world.clock.now.seconds)
     query.search = try ArticleResponse.search(question, in: try fields(question))
     query.sources = try ArticleResponse.sources(question)
@@ -67,10 +67,10 @@ enum EverythingEndpoint {
     let order = try question.choice("sortBy", of: ArticleQuery.Order.allCases.map(\.rawValue))
     query.order = order.flatMap(ArticleQuery.Order.init) ?? .publishedAt
     try ArticleResponse.page(question, defaultSize: defaultPageSize, &query)
-    return try ArticleResponse.answer(question, query)
+    return try ArticleResponse.respond(question, query)
   }
 
-  /// Where to look for `q`.
+  /// The fields to search for `q`.
   private static func fields(_ question: NewsEndpoint.Question) throws(NewsFailure) -> [String] {
     guard let fields = question.list("searchIn") else { return SearchExpression.fields }
     if let unknown = fields.first(where: { !SearchExpression.fields.contains($0) }) {
@@ -81,7 +81,7 @@ enum EverythingEndpoint {
     return SearchExpression.fields.filter(fields.contains)
   }
 
-  /// A moment in seconds since 1970: `2024-11-01T12:00:00Z`, without a zone in UTC, or a whole day.
+  /// A time in seconds since 1970: `2024-11-01T12:00:00Z`, without a zone in UTC, or a whole day.
   private static func moment(
     _ question: NewsEndpoint.Question, _ name: String, endOfDay: Bool
   ) throws(NewsFailure) -> Int64? {
@@ -101,12 +101,12 @@ enum EverythingEndpoint {
 enum SourceEndpoints {
   static func all(_ archive: NewsArchive) -> [Endpoint] {
     [
-      NewsEndpoint.make("/top-headlines/sources", "sources", archive, answer: answer),
-      NewsEndpoint.make("/sources", "sourcesAlias", archive, answer: answer),
+      NewsEndpoint.make("/top-headlines/sources", "sources", archive, respond: respond),
+      NewsEndpoint.make("/sources", "sourcesAlias", archive, respond: respond),
     ]
   }
 
-  private static func answer(_ question: NewsEndpoint.Question) throws -> Response {
+  private static func respond(_ question: NewsEndpoint.Question) throws -> Response {
     let world = question.call.world
     try Editions.requireLists(world)
     let (category, language, country) = (

@@ -4,9 +4,9 @@ import JSON
 import Store
 import World
 
-/// A refusal in newsapi's shape: `{"status":"error","code":"…","message":"…"}`.
+/// An error in newsapi's format: `{"status":"error","code":"…","message":"…"}`.
 struct NewsFailure: Error {
-  /// The documented codes (CONTRACT §5) and, at the end, those for what the document does not mention.
+  /// The documented codes (CONTRACT §5), and after them the codes for undocumented errors.
   enum Code: String {
     case apiKeyMissing, apiKeyInvalid, apiKeyDisabled, apiKeyExhausted, rateLimited
     case parametersMissing, parameterInvalid, parametersIncompatible, sourcesTooMany, sourceDoesNotExist
@@ -35,10 +35,10 @@ struct NewsFailure: Error {
     (self.code, status, self.message) = (code.rawValue, code.status, message)
   }
 
-  /// A refusal that the server found by itself.
+  /// The error for a problem of the server, in newsapi's format.
   init(_ problem: Problem) {
     let code = problem.forcedStatus == 426 ? .maximumResultsReached : Self.code(for: problem.kind)
-    // Where the status differs from the one of the code, it says more: 413, 414, 431.
+    // Where the status is not the one of the code, it is more specific: 413, 414, 431.
     (self.code, status, headers) = (code.rawValue, problem.forcedStatus ?? problem.kind.status, problem.headers)
     let suggestion = problem.details.first { $0.name == "suggestion" }
     message = [problem.message, suggestion?.value].compactMap { $0 }.joined(separator: "; ")

@@ -2,10 +2,10 @@ import HTTPCore
 import JSON
 import Store
 
-/// What all articles are written from: the lists of countries and sources, and the stories of all languages. Worlds with
-/// the same lists and files share it.
+/// The sources of all articles: the lists of countries and sources, and the stories of all languages. Worlds with the
+/// same lists and files share it.
 final class NewsMaterial: Sendable {
-  /// The lists as a world's database has them, and the stories as the files have them.
+  /// The lists from a world's database, and the stories from the files.
   struct Content: Sendable, Equatable {
     /// A JSON array.
     let countries: [UInt8]
@@ -13,7 +13,7 @@ final class NewsMaterial: Sendable {
     let sources: [[SQLValue]]
     /// Seed files by their languages.
     let stories: [String: String]
-    /// The seed file of the articles that the document shows.
+    /// The seed file of the articles in the document.
     let documented: String
   }
 
@@ -22,7 +22,8 @@ final class NewsMaterial: Sendable {
   let newsrooms: [Newsroom]
   let documented: [Article]
 
-  /// - Throws: ``JSONSyntaxError`` for a file that is no JSON; ``Problem`` of kind `internalError` for one without stories.
+  /// - Throws: ``JSONSyntaxError`` for a file that is not JSON; ``Problem`` of kind `internalError` for one without
+  ///   stories.
   init(_ content: Content) throws {
     self.content = content
     var texts: [String: StoryTexts] = [:]
@@ -39,7 +40,7 @@ final class NewsMaterial: Sendable {
       .map { try DocumentedArticles.read(content.documented, $0.country) } ?? []
   }
 
-  /// Whether the rows that a world stores of a country are those of an edition.
+  /// Whether the rows of a country that a world stores are those of an edition.
   func matches(_ rows: [[SQLValue]], of code: String, in edition: Int) -> Bool {
     guard let newsroom = newsrooms.first(where: { $0.country.code == code }) else { return rows.isEmpty }
     let own = code == DocumentedArticles.country ? documented : []

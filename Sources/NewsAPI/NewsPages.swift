@@ -3,7 +3,7 @@ import JSON
 import Store
 import World
 
-/// The frame of newsapi's pages: readable on a phone, light and dark, and with nothing loaded from other servers.
+/// The layout of newsapi's pages: readable on a phone, light and dark, and without resources from other servers.
 struct NewsPage {
   /// One of newsapi's languages.
   let language: String
@@ -53,14 +53,14 @@ struct NewsPage {
     """
 }
 
-/// The page of an article: its picture and whole text.
+/// The page of an article: its image and its complete text.
 struct ArticlePage {
   let page: NewsPage
 
   /// A page from the row that ``NewsSQL`` reads for it.
   ///
   /// - Parameters:
-  ///   - picture: The address of the article's picture.
+  ///   - picture: The address of the article's image.
   init(_ row: [SQLValue], picture: String) {
     func text(_ column: Int) -> String { HTMLText.escape(row[column].text ?? "") }
     let paragraphs = (try? JSONParser.parse(Array((row[2].text ?? "[]").utf8)))?.array?.compactMap(\.string) ?? []
@@ -83,7 +83,7 @@ struct ArticlePage {
 }
 
 extension Article {
-  /// What the page of an article that is not stored shows, as ``NewsSQL`` reads it of one that is.
+  /// The page data of an article that is not stored, as ``NewsSQL`` reads it for one that is.
   var pageRow: [SQLValue] {
     [
       .text(title), .text(description), .text(JSONText.array(paragraphs)), .text(author), .text(source.name),
@@ -92,7 +92,7 @@ extension Article {
   }
 }
 
-/// The page of a source: what it is, and its headlines.
+/// The page of a source: its description and its headlines.
 struct SourcePage {
   let page: NewsPage
 

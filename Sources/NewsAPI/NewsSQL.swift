@@ -1,14 +1,14 @@
 import JSON
 import Store
 
-/// All SQL of newsapi. Reads return JSON that SQLite wrote.
+/// All SQL of newsapi. Queries return JSON that SQLite writes.
 enum NewsSQL {
   // MARK: Lists
 
   /// Adds the sources of a JSON array.
   ///
   /// - Parameters:
-  ///   - onlyDocumented: Whether to leave out all but the one that the document shows.
+  ///   - onlyDocumented: Whether to add only the source in the document.
   static func insertSources(_ connection: Connection, _ json: String, onlyDocumented: Bool = false) throws {
     try connection.execute(
       """
@@ -55,19 +55,19 @@ enum NewsSQL {
     }
   }
 
-  /// Which of the ids no source has.
+  /// The ids that no source has.
   static func unknownSources(_ connection: Connection, _ ids: [String]) throws -> [String] {
     try ids.filter { id in
       try connection.value("SELECT 1 FROM newsapi_source WHERE id = ?", [.text(id)]) == nil
     }
   }
 
-  /// A source's name and description; nil when there is none of that id.
+  /// A source's name and description; nil for an unknown id.
   static func source(_ connection: Connection, id: String) throws -> [SQLValue]? {
     try connection.row("SELECT name, description, language FROM newsapi_source WHERE id = ?", [.text(id)])
   }
 
-  /// The sources as a JSON array, filtered by what is not nil.
+  /// The sources as a JSON array, filtered by the arguments that are not nil.
   static func sourceList(
     _ connection: Connection, category: String?, language: String?, country: String?
   ) throws -> [UInt8] {
@@ -90,7 +90,7 @@ enum NewsSQL {
 
   // MARK: Articles
 
-  /// Adds an article, unless there is one of its number or address.
+  /// Adds an article, unless one has its number or address.
   static func insert(_ connection: Connection, _ article: Article) throws {
     let count = try connection.execute(
       """
@@ -119,7 +119,7 @@ enum NewsSQL {
       "SELECT \(columns) FROM newsapi_article WHERE country = ? ORDER BY number", [.text(country)])
   }
 
-  /// How many articles are stored.
+  /// The number of stored articles.
   static func count(_ connection: Connection) throws -> Int {
     Int(clamping: try connection.value("SELECT count(*) FROM newsapi_article")?.integer ?? 0)
   }
@@ -133,7 +133,7 @@ enum NewsSQL {
 
   // MARK: Editions
 
-  /// The edition of each country that has one.
+  /// The edition of each country, if it has one.
   static func editions(_ connection: Connection) throws -> [String: Int] {
     let rows = try connection.rows("SELECT country, edition FROM newsapi_edition")
     return Dictionary(rows.map { ($0[0].text ?? "", Int($0[1].integer ?? 0)) }) { first, _ in first }
@@ -153,7 +153,7 @@ enum NewsSQL {
 
   // MARK: Reads of articles
 
-  /// An article as its page shows it.
+  /// An article as on its page.
   static func article(
     _ connection: Connection, country: String, category: String, place: Int64, now: Int64
   ) throws -> [SQLValue]? {
@@ -175,10 +175,10 @@ enum NewsSQL {
       """, [.text(id), .integer(now)])
   }
 
-  /// How many headlines the page of a source shows at most.
+  /// The most headlines on the page of a source.
   static let headlinesOfSource = 50
 
-  /// The articles that a query asks for, as a JSON array, and how many there are beyond the page.
+  /// The articles on a query's page, as a JSON array, and the number of articles beyond the page.
   static func articles(_ connection: Connection, _ query: ArticleQuery) throws -> (records: [UInt8], total: Int) {
     let matching = "\(query.search == nil ? all : found) WHERE \(conditions(query))"
     var query = query
@@ -186,14 +186,14 @@ enum NewsSQL {
     query.excludedDomains = try query.excludedDomains.map { try domains(connection, below: $0) }
     let arguments = query.arguments
     let total = try connection.value("SELECT count(*) FROM (\(matching))", arguments)?.integer ?? 0
-    // How well an article matches is found out only where it is asked for.
+    // The rank of an article is computed only where it is requested.
     let (order, columns) =
       switch (query.order, query.search) {
       case (.relevancy, .some): ("relevancy, published DESC, number", "published, relevancy")
       case (.popularity, _): ("popularity DESC, number", "published")
       default: ("published DESC, number", "published")
       }
-    // Sorted are numbers alone: what is sorted with its JSON has it written for each article that might be on the page.
+    // Only numbers are sorted. Sorting with the JSON would write it for each article that might be on the page.
     let records = try connection.bytes(
       """
       SELECT '[' || coalesce(group_concat(record, ','), '') || ']' FROM
@@ -205,7 +205,7 @@ enum NewsSQL {
   }
 
   private static let all = "SELECT *, 0 AS relevancy FROM (\(candidates))"
-  /// What the search finds comes first: for each article in turn, it would be searched again.
+  /// The matches of the search come first. Otherwise the search would run once for each article.
   private static let found = """
     SELECT candidate.*, hit.relevancy FROM
       (SELECT rowid AS hit_number, rank AS relevancy FROM newsapi_search WHERE newsapi_search MATCH ?11) AS hit
@@ -213,8 +213,8 @@ enum NewsSQL {
     """
   private static let candidates = "SELECT *, \(published("?1")) AS published FROM newsapi_article"
 
-  /// What an article must be, only as far as it matters: a country is found by an index, but `?2 IS NULL OR …` would look
-  /// at all articles. The statement has eleven arguments in any case, which the last condition sees to.
+  /// The conditions on articles, only those in use: a country is found by an index, but `?2 IS NULL OR …` would scan
+  /// all articles. The statement always has eleven arguments, because of the last condition.
   private static func conditions(_ query: ArticleQuery) -> String {
     let terms: [(Bool, String)] = [
       (query.country != nil, "country = ?2"), (query.category != nil, "category = ?3"),
@@ -228,21 +228,21 @@ enum NewsSQL {
     return terms.filter(\.0).map(\.1).joined(separator: " AND ")
   }
 
-  /// The domains of articles that are one of these or below one: a client may name thousands, and comparing each of
-  /// them with each article would take too long.
+  /// The domains of articles that equal one of these or are below it. A client may name thousands, and comparing each
+  /// of them with each article would take too long.
   private static func domains(_ connection: Connection, below wanted: [String]) throws -> [String] {
     let wanted = Set(wanted)
     return try connection.rows("SELECT DISTINCT domain FROM newsapi_article").compactMap { $0[0].text }
       .filter { isDomain($0, below: wanted) }
   }
 
-  /// Whether a domain is one of some or below one.
+  /// Whether a domain equals one of some or is below it.
   static func isDomain(_ domain: String, below wanted: Set<String>) -> Bool {
     let labels = domain.split(separator: ".")
     return labels.indices.contains { wanted.contains(labels[$0...].joined(separator: ".")) }
   }
 
-  /// Articles that are not stored as a JSON array, as ``articles(_:_:)`` has them.
+  /// Articles that are not stored, as a JSON array like that of ``articles(_:_:)``.
   static func records(_ connection: Connection, _ articles: [(article: Article, published: Int)]) throws -> [UInt8] {
     func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
     let rows = articles.map { article, published -> JSONValue in
@@ -265,7 +265,7 @@ enum NewsSQL {
     return records ?? Array("[]".utf8)
   }
 
-  /// The last publication of an article before a moment, or its only one.
+  /// The last publication of an article before a time, or its only one.
   private static func published(_ now: String) -> String {
     "CASE WHEN period > 0 THEN (\(now) - ((\(now) - phase) % period + period) % period) ELSE phase END"
   }
@@ -274,7 +274,7 @@ enum NewsSQL {
 
   private static let pagePath = "'media:/news/' || country || '/' || category || '/' || place"
 
-  /// The same of an article that is not stored.
+  /// The same for an article that is not stored.
   static func pagePath(_ article: Article) -> String {
     "media:/news/\(article.country)/\(article.category)/\(article.place)"
   }
@@ -298,7 +298,7 @@ enum NewsSQL {
 }
 
 extension Article {
-  /// Its values as they are stored, in the order of the columns.
+  /// The stored values, in the order of the columns.
   var row: [SQLValue] {
     [
       .integer(Int64(number)), .text(country), .text(category), .integer(Int64(place)), .boolean(isHeadline),

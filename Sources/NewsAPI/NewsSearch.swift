@@ -2,9 +2,9 @@ import HTTPCore
 import JSON
 import Store
 
-/// Which articles are asked for, in which order, and which page of them.
+/// The requested articles, their order, and the page.
 struct ArticleQuery {
-  /// The order of the answer.
+  /// The order of the response.
   enum Order: String, CaseIterable {
     case relevancy, popularity, publishedAt
   }
@@ -28,7 +28,7 @@ struct ArticleQuery {
   /// The number of articles before the page.
   var offset = 0
 
-  /// The arguments of the statement but for the page, in its order.
+  /// The arguments of the statement without the page, in its order.
   var arguments: [SQLValue] {
     func number(_ value: Int64?) -> SQLValue { value.map(SQLValue.integer) ?? .null }
     func list(_ values: [String]?) -> SQLValue { .text(values.map(JSONText.array)) }
@@ -39,9 +39,9 @@ struct ArticleQuery {
   }
 }
 
-/// What articles are searched for.
+/// The search conditions on articles.
 struct ArticleSearch {
-  /// Expressions, all of which must be found in their fields; at least one.
+  /// Expressions, at least one. Each must match in its fields.
   let parts: [(expression: SearchExpression, fields: [String])]
 
   /// The expression of SQLite's full-text search.
@@ -49,7 +49,7 @@ struct ArticleSearch {
     parts.map { $0.expression.matchExpression(in: $0.fields) }.joined(separator: " AND ")
   }
 
-  /// The search among the words of a corpus.
+  /// The search in the words of a corpus.
   var words: WordSearch {
     let parts = parts.map { WordSearch($0.expression, in: $0.fields) }
     return parts.count == 1 ? parts[0] : .all(parts)
@@ -63,7 +63,7 @@ enum JSONText {
   }
 }
 
-/// The search language of newsapi's `q`: words that must all be there, `"phrases"`, `+must`, `-mustnot`, `AND`, `OR`,
+/// The search language of newsapi's `q`: words that must all match, `"phrases"`, `+must`, `-mustnot`, `AND`, `OR`,
 /// `NOT` and parentheses.
 indirect enum SearchExpression: Equatable {
   case phrase(String)
@@ -71,21 +71,21 @@ indirect enum SearchExpression: Equatable {
   case all([SearchExpression])
   case any([SearchExpression])
 
-  /// A word that every article has, which no one searches for: an index cannot tell what lacks a word, only what has
-  /// one and lacks another.
+  /// A word that every article has and nobody searches for: an index cannot find the articles without a word, only
+  /// those that have one word and not another.
   static let marker = "newsapiarticle"
 
-  /// The parts of an article that may be searched, by newsapi's names.
+  /// The searchable parts of an article, by newsapi's names.
   static let fields = ["title", "description", "content"]
 
   /// The expression of SQLite's full-text search (fts5, "Full-text Query Syntax").
   ///
   /// - Parameters:
-  ///   - fields: Where to look.
+  ///   - fields: The fields to search.
   func matchExpression(in fields: [String]) -> String {
     switch self {
     case .phrase(let text):
-      // By scalars: a mark on a quotation mark makes another character of both.
+      // By scalars: a combining mark on a quotation mark would make another character of both.
       let scalars = SearchText.indexed(text).unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
       let quoted = String(String.UnicodeScalarView(scalars))
       return "{\(fields.joined(separator: " "))} : \"\(quoted)\""
@@ -99,20 +99,24 @@ indirect enum SearchExpression: Equatable {
   }
 }
 
-/// Text as the full-text index sees it.
+/// Text for the full-text index.
 enum SearchText {
-  /// The text with spaces around each Chinese, Japanese or Korean character, since those languages write no spaces and
-  /// the index only finds what stands between them.
+  /// The text with spaces around each Chinese, Japanese or Korean character: those languages write no spaces, and the
+  /// index finds only words between spaces.
   static func indexed(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isIdeograph) else { return text }
-    var spaced = String.UnicodeScalarView()
+    // In UTF-8, each of these characters starts with such a byte; most texts have none.
+    guard text.utf8.contains(where: { $0 >= 0xE3 }), text.unicodeScalars.contains(where: isIdeograph) else {
+      return text
+    }
+    var spaced: [UInt8] = []
+    spaced.reserveCapacity(text.utf8.count * 2)
     for scalar in text.unicodeScalars {
       let isIdeograph = isIdeograph(scalar)
-      if isIdeograph { spaced.append(" ") }
-      spaced.append(scalar)
-      if isIdeograph { spaced.append(" ") }
+      if isIdeograph { spaced.append(UInt8(ascii: " ")) }
+      spaced += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      if isIdeograph { spaced.append(UInt8(ascii: " ")) }
     }
-    return String(spaced)
+    return String(decoding: spaced, as: UTF8.self)
   }
 
   static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {

@@ -2,22 +2,23 @@ import HTTPCore
 import JSON
 import World
 
-/// Writes the articles of a country: the stories of its language with its names, by turns, each time with another city,
-/// so that no title comes twice in a list.
+/// Writes the articles of a country: the stories of its language in turns, with its names and another city each time,
+/// so that no title occurs twice in a list.
 struct Newsroom {
   /// The categories in newsapi's own order (CONTRACT §5).
   static let categories = ["business", "entertainment", "general", "health", "science", "sports", "technology"]
 
   private static let headlines = 20
-  /// With the two documented articles, the list of general news of the United States has as many as the document shows.
+  /// With the two documented articles, the list of general news of the United States has as many articles as in the
+  /// document.
   private static let documentedHeadlines = 36
-  /// The length at which newsapi cuts the text off, in characters.
+  /// The length at which newsapi truncates the text, in characters.
   static let contentLength = 200
-  /// What stands between two paragraphs.
+  /// The separator of two paragraphs.
   static let paragraphEnd = "\r\n"
-  /// The names that stories have places for.
+  /// The placeholders for names in stories.
   static let names = ["city", "person", "organization", "number"]
-  /// The kinds of organizations of a category, in the order in which they are looked for.
+  /// The kinds of organizations for a category, in the order of the lookup.
   private static let organizations = [
     "business": ["technology", "food"], "entertainment": ["culture"], "general": ["civic"],
     "health": ["health", "research"], "science": ["research"], "sports": ["sports"],
@@ -29,10 +30,10 @@ struct Newsroom {
   /// The sources of the country in newsapi's index, by category.
   let sources: [String: [Article.Source]]
 
-  /// The number of a list, which is a country's news of a category.
+  /// The number of a list; a list is a country's news in a category.
   static func list(_ country: Country, category: Int) -> Int { country.index * categories.count + category }
 
-  /// When the articles of a list are published.
+  /// The schedule of a list's articles.
   static func schedule(_ country: Country, category: Int) -> Schedule {
     let isDocumented = country.code == DocumentedArticles.country && categories[category] == DocumentedArticles.category
     return Schedule(
@@ -48,7 +49,7 @@ struct Newsroom {
     }
   }
 
-  /// The numbers of the articles that an edition has and another one has not.
+  /// The numbers of the articles that are in one edition and not in another.
   static func numbers(_ country: Country, in edition: Int, without other: Int) -> [Int] {
     categories.indices.flatMap { category in
       let schedule = schedule(country, category: category)
@@ -56,18 +57,18 @@ struct Newsroom {
     }
   }
 
-  /// What the articles of a category have in common.
+  /// The common data of a category's articles.
   struct CategoryProfile {
     let category: Int
     let schedule: Schedule
     let templates: [StoryTexts.Template]
-    /// For each story the organizations that fit it.
+    /// The fitting organizations for each story.
     let organizations: [[String]]
-    /// From one story to the next.
+    /// The step from one story to the next.
     fileprivate let step: Int
   }
 
-  /// Which story an article tells, with which names.
+  /// The story of an article, and its names.
   struct Choice {
     /// The number among the articles of all lists.
     let number: Int
@@ -84,7 +85,7 @@ struct Newsroom {
     var hasContent: Bool { place % 13 != 12 }
   }
 
-  /// The desk of a category; nil when there are no stories.
+  /// The desk of a category; nil without stories.
   func profile(_ index: Int) -> CategoryProfile? {
     let (category, schedule) = (Self.categories[index], Self.schedule(country, category: index))
     let templates = texts.templates(category)
@@ -96,12 +97,12 @@ struct Newsroom {
       }, step: step(schedule.list, count: templates.count))
   }
 
-  /// What the article of a turn tells.
+  /// The story of the article of a turn.
   func choice(_ profile: CategoryProfile, turn: Int) -> Choice {
     let (schedule, count) = (profile.schedule, profile.templates.count)
     let (number, place) = (schedule.number(turn), Schedule.place(turn))
     let random = ArticleRandom(number)
-    // In each round through the stories, each is told about its next city; each list has its own order.
+    // In each round through the stories, each story uses its next city; each list has its own order.
     let (round, position) = place.quotientAndRemainder(dividingBy: count)
     let template = (position * profile.step + schedule.list) % count
     return Choice(
@@ -119,7 +120,7 @@ struct Newsroom {
     ]
   }
 
-  /// The article of a turn in a category; nil when there are no stories.
+  /// The article of a turn in a category; nil without stories.
   func article(_ index: Int, turn: Int) -> Article? { profile(index).map { article($0, turn: turn) } }
 
   private func article(_ profile: CategoryProfile, turn: Int) -> Article {
@@ -136,7 +137,7 @@ struct Newsroom {
       leaves: profile.schedule.leaves(turn))
   }
 
-  /// A step width by which every story is reached before any is reached twice.
+  /// A step width that reaches every story before it reaches one again.
   private func step(_ list: Int, count: Int) -> Int {
     func divisor(_ one: Int, _ other: Int) -> Int { other == 0 ? one : divisor(other, one % other) }
     return (list % count + 1...list % count + count).first { divisor($0, count) == 1 } ?? 1
@@ -147,7 +148,7 @@ struct Newsroom {
     return fitting.isEmpty ? country.organizations.sorted { $0.key < $1.key }.flatMap(\.value) : fitting
   }
 
-  /// The country's sources of the category and its local newspapers by turns.
+  /// The country's sources of the category and its local newspapers, alternating.
   func source(_ profile: CategoryProfile, _ place: Int) -> Article.Source {
     let known = sources[Self.categories[profile.category]] ?? []
     guard known.isEmpty || place % 3 == 2 else { return known[(place - place / 3) % known.count] }
@@ -159,12 +160,12 @@ struct Newsroom {
     switch place % 7 {
     case 3: texts.agency
     case 6: nil
-    // Not the person who is quoted in the story.
+    // Not the person that the story quotes.
     default: country.people[(random.number(3, below: country.people.count) + 1) % country.people.count]
     }
   }
 
-  /// The beginning of the text, and how much of it is left, as newsapi has it.
+  /// The beginning of the text, and the number of remaining characters, as in newsapi.
   static func content(_ paragraphs: [String]) -> String {
     let text = paragraphs.joined(separator: paragraphEnd)
     let rest = text.unicodeScalars.count - contentLength
@@ -172,13 +173,13 @@ struct Newsroom {
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(contentLength))) + ending(rest)
   }
 
-  /// What stands behind a text of which some characters are left out.
+  /// The suffix of a truncated text.
   static func ending(_ rest: Int) -> String { "… [+\(rest) chars]" }
 }
 
-/// An article as it is stored.
+/// An article as in the database.
 struct Article {
-  /// Who published it.
+  /// The publisher.
   struct Source: Hashable {
     /// nil for a newspaper that is not in newsapi's index.
     let id: String?
@@ -191,7 +192,7 @@ struct Article {
   let category: String
   /// The address in its country and category.
   let place: Int
-  /// Whether it is among the headlines; the others are found by searching.
+  /// Whether it is a headline; other articles are found by searches.
   let isHeadline: Bool
   let language: String
   let source: Source
@@ -206,24 +207,24 @@ struct Article {
   /// See ``Schema``; whole minutes, in seconds.
   let phase: Int
   let period: Int
-  /// When it is no headline any more, in seconds since 1970; nil when it stays one.
+  /// When it stops being a headline, in seconds since 1970; nil when it always is one.
   let leaves: Int?
 }
 
-/// A country that news are from, with the names that its stories are told with.
+/// A country with news, and the names in its stories.
 struct Country {
-  /// A local newspaper that is no source of newsapi's own.
+  /// A local newspaper that is not one of newsapi's sources.
   struct Outlet {
     let name: String
     let domain: String
   }
 
-  /// The places that a country may have in the list; its articles are numbered by it.
+  /// The number of possible positions of a country in the list; articles are numbered by it.
   static let places = 0...999
 
   /// Two letters (ISO 3166-1).
   let code: String
-  /// The place in the list, from 0.
+  /// The index in the list, from 0.
   let index: Int
   /// One of newsapi's languages.
   let language: String
@@ -240,7 +241,7 @@ struct Country {
     try (JSONParser.parse(list).array ?? []).compactMap { Country($0) }
   }
 
-  /// Reads a record of the seed file; nil when something is missing.
+  /// Reads a record of the seed file; nil when a property is missing.
   init?(_ record: JSONValue) {
     func list(_ name: String) -> [String] { record[name]?.array?.compactMap(\.string) ?? [] }
     guard let code = record["code"]?.string, let language = record["language"]?.string,
@@ -259,18 +260,18 @@ struct Country {
   }
 }
 
-/// The stories of one language, with places for names in them.
+/// The stories of one language, with placeholders for names.
 struct StoryTexts {
   /// A story without its names.
   struct Template {
-    /// The kind of its organization, when it is another than that of its category.
+    /// The kind of its organization, when it differs from that of its category.
     let organization: String?
     let title: TextTemplate
     let description: TextTemplate
     let paragraphs: [TextTemplate]
   }
 
-  /// The byline of articles that name no author.
+  /// The byline of articles without an author.
   let agency: String
   private let templates: [String: [Template]]
 
@@ -309,11 +310,11 @@ struct StoryTexts {
   }
 }
 
-/// A text with places for names, such as `Bridge in {city} reopens`, taken apart once and filled many times.
+/// A text with placeholders for names, such as `Bridge in {city} reopens`, parsed once and filled many times.
 struct TextTemplate {
   enum Piece {
     case text(String)
-    /// The place of a name.
+    /// The placeholder of a name.
     case name(String)
   }
 
@@ -321,17 +322,19 @@ struct TextTemplate {
 
   init(_ text: String) {
     var pieces: [Piece] = []
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      pieces.append(.text(String(rest[..<open])))
-      pieces.append(.name(String(rest[rest.index(after: open)..<close])))
+    var rest = text.utf8[...]
+    while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+      let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+    {
+      pieces.append(.text(String(text[rest.startIndex..<open])))
+      pieces.append(.name(String(text[rest.index(after: open)..<close])))
       rest = rest[rest.index(after: close)...]
     }
-    pieces.append(.text(String(rest)))
+    pieces.append(.text(String(text[rest.startIndex...])))
     self.pieces = pieces
   }
 
-  /// The text with its names, which come in the order of ``Newsroom/names``; others are left out.
+  /// The text with its names, in the order of ``Newsroom/names``; others are omitted.
   func filled(_ names: [String]) -> String {
     pieces.reduce(into: "") { text, piece in
       switch piece {
@@ -342,10 +345,10 @@ struct TextTemplate {
   }
 }
 
-/// The two articles that the document shows, the first of the general news of the United States: the one without a
-/// description and content, the other from a newspaper that is no source. They are published again every day.
+/// The two articles in the document, the first of the general news of the United States: one without a description and
+/// content, the other from a newspaper that is not a source. They are published again every day.
 enum DocumentedArticles {
-  /// The list that they are in.
+  /// Their list.
   static let (country, category) = ("us", "general")
   static let file = "documented.json"
   private static let day = 86_400
@@ -377,7 +380,7 @@ enum DocumentedArticles {
   }
 }
 
-/// Random numbers that follow from an article's number alone, so that every world has the same articles.
+/// Random numbers that depend only on an article's number, so that every world has the same articles.
 struct ArticleRandom {
   private let article: UInt64
 
@@ -388,7 +391,7 @@ struct ArticleRandom {
   /// A number from 0 up to a limit.
   ///
   /// - Parameters:
-  ///   - purpose: 0..<16; each purpose has a number of its own.
+  ///   - purpose: 0..<16; each purpose has its own number.
   func number(_ purpose: UInt64, below limit: Int) -> Int {
     Int(SplitMix64.number(at: article &* 16 &+ purpose, ofSeed: 0) % UInt64(max(1, limit)))
   }

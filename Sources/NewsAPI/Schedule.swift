@@ -3,35 +3,36 @@ import JSON
 import Store
 import World
 
-/// When the articles of one list, which is a country's news of one category, are published: one after the other for
-/// ever, about evenly spaced, no two in the same minute. Each is a headline for about two days, until enough newer ones
-/// are published. All of it is computed from an article's turn, so that nothing has to run while nobody reads.
+/// The publication times of the articles in one list, which is a country's news in one category. The list never ends;
+/// its times are about evenly spaced, with no two in the same minute. Each article is a headline for about two days,
+/// until enough newer ones are published. All times are computed from an article's turn, so nothing runs while there
+/// are no requests.
 struct Schedule {
-  /// How many turns one edition stores; a search finds their articles.
+  /// The number of turns that one edition stores; searches find their articles.
   typealias Turns = Set<Int>
 
   private static let minute = 60
   private static let day = 86_400
-  /// How long an article is a headline at most.
+  /// The longest time that an article is a headline.
   private static let longest = 2 * day
-  /// How long a search finds an article.
+  /// The time for which searches find an article.
   private static let month = 30 * day
   /// The stored articles are renewed four times a day.
   private static let editionLength = day / 4
-  /// A moment before the first turn, which is in the year 1678.
+  /// A time before the first turn, which is in the year 1678.
   private static let firstTurn = -10_000_000
-  /// The editions of the years 1677 to 2262, which are all that a clock can show.
+  /// The editions of the years 1677 to 2262, the range of clocks.
   static let editions = -430_000..<430_000
   private static let turns = firstTurn / 2..<(-firstTurn)
 
   /// The number of the list, from 0.
   let list: Int
-  /// How many articles are headlines at any moment.
+  /// The number of headlines at any time.
   let headlines: Int
   /// The time from one article to the next, in seconds.
   private var gap: Int { Self.longest / (headlines + 1) / Self.minute * Self.minute }
 
-  /// The edition of a moment.
+  /// The edition at a time.
   ///
   /// - Parameters:
   ///   - now: Seconds since 1970.
@@ -40,7 +41,7 @@ struct Schedule {
   /// The address of an article in its list.
   static func place(_ turn: Int) -> Int { turn - firstTurn }
 
-  /// The turn of an article by its address; nil when no article ever has that address.
+  /// The turn of an article by its address; nil when no article can have that address.
   static func turn(place: Int64) -> Int? {
     guard place > 0, place < Int64(Int32.max) else { return nil }
     let turn = Int(place) + firstTurn
@@ -50,12 +51,12 @@ struct Schedule {
   /// When an article is published, in seconds since 1970.
   func published(_ turn: Int) -> Int {
     let random = ArticleRandom(number(turn))
-    // The delay is shorter than the gap, so that no two are published at once.
+    // The delay is shorter than the gap, so no two articles are published at the same time.
     let late = random.number(1, below: gap * 4 / 5 / Self.minute) * Self.minute
     return turn * gap + list * 7 * Self.minute % gap + late
   }
 
-  /// When an article ceases to be a headline.
+  /// When an article stops being a headline.
   func leaves(_ turn: Int) -> Int { published(turn + headlines) }
 
   /// The number of an article among those of all lists.
@@ -64,7 +65,7 @@ struct Schedule {
   /// The number of an article by its list and its address in it.
   static func number(list: Int, place: Int) -> Int { list << 32 + place }
 
-  /// The articles that an edition has: all that are headlines at any of its moments, and some of the last month.
+  /// The articles of an edition: all that are headlines at any of its times, and some of the last month.
   func turns(in edition: Int) -> Turns {
     let (first, last) = (edition * Self.editionLength, (edition + 1) * Self.editionLength - 1)
     // A few more on either side, to be safe.

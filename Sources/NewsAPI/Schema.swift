@@ -3,7 +3,7 @@ import Store
 
 /// The tables of newsapi. An article is published at its `phase`, in seconds since 1970; with a `period` it is
 /// published again each time that many seconds have passed. It is a headline until the moment at which it `leaves`.
-/// `newsapi_edition` tells which edition of each country is stored.
+/// `newsapi_edition` has which edition of each country is stored.
 enum Schema {
   /// The names of the tables, for versions.
   static let article = "newsapi_article"

@@ -30,9 +30,10 @@ struct WordWriter {
 
     fileprivate init(_ scalars: [Unicode.Scalar], _ words: [Int32], _ ranges: [Range<Int>]) {
       (self.scalars, self.words, self.ranges) = (scalars, words, ranges)
-      // An accent that stands by itself belongs to the word before it.
-      isOpenBefore = ranges.first?.lowerBound == 0 || scalars.first.map(Self.isMark) == true
-      isOpenBehind = ranges.last?.upperBound == scalars.count
+      // An ideograph is a word of its own; an accent that stands by itself belongs to the word before it.
+      isOpenBefore =
+        scalars.first.map { (ranges.first?.lowerBound == 0 && !SearchText.isIdeograph($0)) || Self.isMark($0) } ?? false
+      isOpenBehind = ranges.last?.upperBound == scalars.count && scalars.last.map(SearchText.isIdeograph) != true
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -40,10 +41,21 @@ struct WordWriter {
     }
   }
 
+  /// A text by its bytes: a string compares and hashes itself in a normal form, which takes longer than to look for words.
+  private struct TextKey: Hashable {
+    let bytes: [UInt8]
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+  }
+
   private(set) var vocabulary = Vocabulary()
   private(set) var words: [Int32] = []
   private let tokenizer: FullTextTokenizer
-  private var texts: [String: Text] = [:]
+  private var texts: [TextKey: Text] = [:]
+  /// The texts of numbers that stand in articles.
+  private var figures: [Int: Text] = [:]
   /// The words of what stands behind a text that is cut off, by how much is left out.
   private var endings: [Int: [Int32]] = [:]
 
@@ -57,22 +69,42 @@ struct WordWriter {
 
   /// A text with its words.
   mutating func text(_ text: String) -> Text {
-    if let known = texts[text] { return known }
+    let key = TextKey(text)
+    if let known = texts[key] { return known }
+    let new = read(text)
+    texts[key] = new
+    return new
+  }
+
+  /// A number as a text with its words.
+  mutating func text(_ figure: Int) -> Text {
+    if let known = figures[figure] { return known }
+    let new = read("\(figure)")
+    figures[figure] = new
+    return new
+  }
+
+  private mutating func read(_ text: String) -> Text {
     let scalars = Array(text.unicodeScalars)
+    var (numbers, ranges) = ([Int32](), [Range<Int>]())
+    if scalars.count == text.utf8.count {
+      tokenizer.each(of: text) { word, range in
+        numbers.append(vocabulary.add(word))
+        ranges.append(range)
+      }
+      return Text(scalars, numbers, ranges)
+    }
     // Which scalar stands at each byte of the text as it is indexed, where blanks around an ideograph belong to no word.
     var places: [Int] = []
     places.reserveCapacity(text.utf8.count)
     for (index, scalar) in scalars.enumerated() {
       for _ in 0..<UTF8.width(scalar) + (SearchText.isIdeograph(scalar) ? 2 : 0) { places.append(index) }
     }
-    var (numbers, ranges) = ([Int32](), [Range<Int>]())
     tokenizer.each(of: SearchText.indexed(text)) { word, range in
       numbers.append(vocabulary.add(word))
       ranges.append(places[range.lowerBound]..<places[range.upperBound - 1] + 1)
     }
-    let new = Text(scalars, numbers, ranges)
-    texts[text] = new
-    return new
+    return Text(scalars, numbers, ranges)
   }
 
   /// The parts of a story.

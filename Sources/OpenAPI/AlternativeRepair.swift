@@ -1,10 +1,10 @@
 import JSON
 
-// What documents say of alternatives in a way that no value can fulfil.
+// Repairs alternatives that no value can fulfil.
 
 extension SchemaRepair {
-  /// `nullable` of alternatives is often written as `type: null` beside them, which allows nothing when none of them is
-  /// null: null becomes one of them.
+  /// For nullable alternatives, documents often write `type: null` next to them, which allows nothing if none of them
+  /// is null: null becomes one of them.
   static func allowNull(_ schema: inout JSONObject) {
     guard schema["type"]?.string == "null" else { return }
     for keyword in ["oneOf", "anyOf"] {
@@ -18,17 +18,17 @@ extension SchemaRepair {
   }
 }
 
-/// Completes discriminators. Without `mapping` their values are the names of schemas; many documents leave it out although
-/// the member has other values in each of the schemas, so that no value could fulfil both.
+/// Completes discriminators. Without `mapping` their values are the names of schemas; many documents omit it although
+/// the property has other values in each of the schemas, so that no value could fulfil both.
 struct DiscriminatorRepair {
-  /// The document that the references lead into.
+  /// The root of the document's references.
   let root: JSONValue
   private static let maximumDepth = 8
 
-  /// The discriminator with the values of the alternatives' own schemas; nil when it is right as it is.
+  /// The discriminator with the values of the alternatives' own schemas; nil when it is correct.
   ///
   /// - Parameters:
-  ///   - schema: The schema that has it.
+  ///   - schema: The schema of the discriminator.
   func completed(_ discriminator: JSONValue, in schema: JSONObject) -> JSONValue? {
     guard let object = discriminator.object, object["mapping"] == nil, let member = object["propertyName"]?.string,
       let branches = (schema["oneOf"] ?? schema["anyOf"])?.array
@@ -50,7 +50,7 @@ struct DiscriminatorRepair {
     return .object(completed)
   }
 
-  /// The values that a member may have in a schema, as far as it says so.
+  /// The values of a property that a schema allows, as far as it specifies them.
   private func values(of member: String, in schema: JSONValue, depth: Int) -> [String] {
     guard depth < Self.maximumDepth, let schema = resolved(schema) else { return [] }
     if let property = schema["properties"]?[member].flatMap({ resolved($0) }) {

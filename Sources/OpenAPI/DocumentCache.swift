@@ -3,27 +3,28 @@ import Foundation
 import JSON
 import Platform
 
-/// Keeps finished documents for the next start, one file for each way in which a document is named. What does not fit, is
-/// damaged, or cannot be read or written is as good as not there; all of it may be deleted at any time.
+/// Stores finished documents for the next start, one file for each way to name a document. A file that does not match,
+/// is damaged, or cannot be read or written is ignored; all files may be deleted at any time.
 struct DocumentCache {
-  /// Begins each file; the number grows with the form of what follows.
+  /// The beginning of each file; the number increases with its format.
   private static let magic = Array("mock-api document 2\n".utf8)
   private static let digestLength = 32
 
   private let path: String
 
-  /// The place of a document in a folder.
-  init(folder: String, name: String, path: String, overlay: String?) {
+  /// The location of a document in a folder.
+  init(folder: String, name: String, path: String, overlay: String?, isStrict: Bool) {
     func absolute(_ path: String) -> String {
       FilePath.normalized(path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)")
     }
-    // The paths as they were given count as well, since messages and the watch show them.
-    let parts = [name, path, absolute(path), overlay ?? "", overlay.map(absolute) ?? ""]
+    // The given paths count as well, because messages and the watch show them.
+    let parts = [name, path, absolute(path), overlay ?? "", overlay.map(absolute) ?? "", isStrict ? "strict" : ""]
     let digest = SHA256.hash(Array(parts.joined(separator: "\0").utf8))
     self.path = "\(folder)/\(Self.hexadecimal(digest.prefix(16))).document"
   }
 
-  /// The document and what was derived from it, when this very program made them of files that are still the same.
+  /// The document and the value derived from it, if the same build of the program created them from files that have not
+  /// changed.
   func contents() -> (document: OpenAPIDocument, derived: JSONValue)? {
     guard let bytes = try? BoundedFile.contents(of: path, limit: 8 * DocumentLimits.totalSize) else { return nil }
     let start = Self.magic.count + Self.digestLength
@@ -50,10 +51,10 @@ struct DocumentCache {
     return (document, derived)
   }
 
-  /// Keeps a document with the digests of its files.
+  /// Stores a document with the digests of its files.
   ///
   /// - Parameters:
-  ///   - derived: What was derived from it.
+  ///   - derived: The value derived from it.
   func keep(_ document: OpenAPIDocument, _ derived: JSONValue, digests: [(path: String, digest: String)]) {
     let files = digests.map { file in
       JSONValue.object(["path": .string(file.path), "digest": .string(file.digest)])
@@ -69,11 +70,11 @@ struct DocumentCache {
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    // Atomic, so that whoever reads at the same time finds the old one or the new one.
+    // Atomic, so that a concurrent reader finds either the old or the new file.
     try? Data(Self.magic + SHA256.hash(payload) + payload).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
-  /// What tells that a file is still the same.
+  /// The digest by which a changed file is recognised.
   static func digest(_ bytes: [UInt8]) -> String { hexadecimal(SHA256.hash(bytes)[...]) }
 
   private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {

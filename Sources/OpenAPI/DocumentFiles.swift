@@ -2,40 +2,46 @@ import JSON
 
 /// The files of one document, each read once.
 struct DocumentFiles {
-  /// The file that was named.
+  /// The first file.
   private(set) var first: SourceFile
   private var others: [String: SourceFile] = [:]
   private var beside: [SourceFile] = []
-  /// Why files could not be read, which is tried once.
+  /// Errors of unreadable files, which are tried once.
   private var failures: [String: DocumentFailure] = [:]
   /// The paths in the order of reading.
   private(set) var paths: [String]
   private var size: Int
+  private let isStrict: Bool
 
-  /// The files of a document whose first has been read.
-  init(_ first: SourceFile) {
-    self.first = first
+  /// Creates the files of a document whose first has been read.
+  init(_ first: SourceFile, isStrict: Bool) {
+    (self.first, self.isStrict) = (first, isStrict)
     paths = [first.path]
     size = first.bytes.count
   }
 
-  /// Notes a file that changes the document and is no part of it.
+  /// Records a file that changes the document but is not part of it.
   mutating func note(_ file: SourceFile) {
     paths.append(file.path)
     beside.append(file)
   }
 
-  /// What tells for each file whether it is still the same.
+  /// The defects in the texts of all files.
+  var defects: [DocumentDefect] {
+    first.defects + beside.flatMap(\.defects) + paths.flatMap { others[$0]?.defects ?? [] }
+  }
+
+  /// The digest of each file, by which a change is recognised.
   var digests: [(path: String, digest: String)] {
     ([first] + beside + others.values).map { ($0.path, DocumentCache.digest($0.bytes)) }
   }
 
-  /// Puts another tree in the place of the first file's.
+  /// Replaces the tree of the first file.
   mutating func replaceFirst(_ value: JSONValue) {
     first.value = value
   }
 
-  /// The file at a path that this has given out.
+  /// The file at a path that this type has returned.
   mutating func file(_ path: String) throws(DocumentFailure) -> SourceFile {
     if path == FilePath.normalized(first.path) || path == first.path { return first }
     if let known = others[path] { return known }
@@ -45,7 +51,7 @@ struct DocumentFiles {
     }
     let file: SourceFile
     do throws(DocumentFailure) {
-      file = try SourceFile.read(path)
+      file = try SourceFile.read(path, isStrict: isStrict)
     } catch {
       failures[path] = error
       throw error
@@ -59,22 +65,22 @@ struct DocumentFiles {
     return file
   }
 
-  /// The file that an address in another one means.
+  /// The file at an address relative to another one.
   mutating func neighbour(_ address: String, of file: SourceFile) throws(DocumentFailure) -> SourceFile {
     try self.file(FilePath.resolved(address, beside: file.path))
   }
 }
 
-/// Paths of files as texts.
+/// Paths of files.
 enum FilePath {
-  /// A relative path, from the folder of a file, with `.` and `..` taken out.
+  /// A path relative to the folder of a file, without `.` and `..`.
   static func resolved(_ address: String, beside file: String) -> String {
     if address.hasPrefix("/") { return normalized(address) }
     guard let slash = file.lastIndex(of: "/") else { return normalized(address) }
     return normalized(String(file[...slash]) + address)
   }
 
-  /// A path without `.`, without doubled slashes, and without `..` as far as it goes.
+  /// A path without `.`, without doubled slashes, and without `..` where possible.
   static func normalized(_ path: String) -> String {
     var kept: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -95,9 +101,9 @@ enum FilePath {
   }
 }
 
-/// Text with `%20` and the like (RFC 3986 §2.1).
+/// Percent-encoded text (RFC 3986 §2.1).
 enum PercentText {
-  /// The text decoded; as it is where it is not well-formed.
+  /// The decoded text; unchanged if it is not well-formed.
   static func decoded(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     var bytes: [UInt8] = []
@@ -115,12 +121,37 @@ enum PercentText {
   }
 }
 
-/// What was left out or repaired, at most ``DocumentLimits/notes`` of it.
+/// Notes about omitted or repaired parts, at most ``DocumentLimits/notes``.
 struct DocumentNotes {
+  /// Whether a defect is an error.
+  let isStrict: Bool
   private var sentences: [String] = []
   private var omitted = 0
+  private var located = 0
 
-  /// Adds what happened at a place.
+  /// No notes.
+  init(isStrict: Bool) {
+    self.isStrict = isStrict
+  }
+
+  /// Notes a defect, and what the server does instead of refusing the document.
+  ///
+  /// - Throws: ``DocumentFailure`` where defects are errors.
+  mutating func defect(
+    _ file: SourceFile, _ path: [String], _ reason: String, _ remedy: String
+  ) throws(DocumentFailure) {
+    guard !isStrict else { throw file.failure(path, reason) }
+    // Finding a line means to read the file again.
+    located += 1
+    let isLocated = located <= DocumentLimits.locatedDefects
+    let failure =
+      isLocated
+      ? file.failure(path, reason)
+      : DocumentFailure(file: file.path, pointer: JSONPointer(path).description, reason: reason)
+    add(DocumentDefect(failure: failure, remedy: remedy).sentence)
+  }
+
+  /// Adds a note about a location.
   mutating func add(_ path: [String], _ what: String) {
     add("#\(JSONPointer(path)): \(what).")
   }
@@ -134,21 +165,21 @@ struct DocumentNotes {
     sentences.append(sentence)
   }
 
-  /// Whether what is added now is only counted.
+  /// Whether further notes are only counted.
   var isFull: Bool { sentences.count >= DocumentLimits.notes }
 
-  /// All of it.
+  /// All notes.
   var all: [String] {
     omitted == 0 ? sentences : sentences + ["And \(omitted) more of these."]
   }
 }
 
-/// The schemas of a file that `$anchor` and `$id` name, by these, with their places.
+/// The schemas of a file with an `$anchor` or `$id`, by these, with their locations.
 struct NamedSchemas {
   private(set) var anchors: [String: [String]] = [:]
   private(set) var identifiers: [String: [String]] = [:]
 
-  /// Looks through all of a file.
+  /// Searches a whole file.
   init(_ root: JSONValue) {
     var pending: [(path: [String], value: JSONValue)] = [([], root)]
     while let (path, value) = pending.popLast() {
@@ -167,38 +198,23 @@ struct NamedSchemas {
   }
 }
 
-/// Gives out names that differ.
+/// Generates unique names.
 struct UniqueNames {
   private var taken: Set<String>
-  /// The number to try next, by the name that was wanted.
+  /// The next number to try, by the requested name.
   private var numbers: [String: Int] = [:]
 
-  /// Names that differ from these as well.
+  /// Creates names that also differ from these.
   init(taken: [String]) {
     self.taken = Set(taken)
   }
 
-  /// The name that is wanted, with a number behind it when it is taken.
+  /// The requested name, with a number after it if it is in use.
   mutating func name(_ wanted: String) -> String {
     if taken.insert(wanted).inserted { return wanted }
     var number = numbers[wanted] ?? 2
     while !taken.insert("\(wanted)-\(number)").inserted { number += 1 }
     numbers[wanted] = number + 1
     return "\(wanted)-\(number)"
-  }
-}
-
-extension JSONValue {
-  /// Sets the value at a place of objects, making those that are not there.
-  mutating func set(_ value: JSONValue, at path: [String]) {
-    guard let first = path.first else {
-      self = value
-      return
-    }
-    var object = self.object ?? JSONObject()
-    var member = object[first] ?? .object(JSONObject())
-    member.set(value, at: Array(path.dropFirst()))
-    object[first] = member
-    self = .object(object)
   }
 }

@@ -1,16 +1,18 @@
-/// How much a document may have. Whoever hands over more, on purpose or not, is informed at once.
+/// The limits of a document. A larger one is refused with an error.
 enum DocumentLimits {
-  /// The bytes of one file.
+  /// The size of one file in bytes.
   static let fileSize = 32 << 20
-  /// The bytes of all files that one document refers to.
+  /// The size of all files of one document in bytes.
   static let totalSize = 64 << 20
   static let files = 2000
-  /// The values of a document: members, elements and the objects and arrays that hold them.
+  /// The number of values in a document: properties, elements, and the objects and arrays that contain them.
   static let values = 2_000_000
-  /// How many arrays and objects stand inside one another.
+  /// The depth of nested arrays and objects.
   static let depth = 128
-  /// How many notes are kept; what is beyond them is counted.
+  /// The number of notes; further ones are counted.
   static let notes = 200
+  /// The number of defects that are reported with their lines.
+  static let locatedDefects = 20
 }
 
 extension String {

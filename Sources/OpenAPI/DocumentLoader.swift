@@ -4,30 +4,35 @@ extension OpenAPIDocument {
   /// Reads a document of OpenAPI 3.0 or 3.1 or Swagger 2.0, in JSON or YAML, with the files that it refers to.
   ///
   /// - Parameters:
-  ///   - name: The short name; nil for one made of the file's.
+  ///   - name: The short name; nil to derive it from the file's.
   ///   - overlay: The path of an OpenAPI Overlay that changes the document.
-  ///   - cacheFolder: Where the finished document is kept for the next time; nil for nowhere.
-  /// - Throws: ``DocumentFailure`` when the document cannot be used.
+  ///   - isStrict: Whether a defect is an error; otherwise it is a note of the document.
+  ///   - cacheFolder: The folder in which the finished document is stored for the next start; nil for none.
+  /// - Throws: ``DocumentFailure`` when the document is invalid.
   package static func load(
-    name: String?, path: String, overlay: String? = nil, cacheFolder: String? = nil
+    name: String?, path: String, overlay: String? = nil, isStrict: Bool = false, cacheFolder: String? = nil
   ) throws(DocumentFailure) -> OpenAPIDocument {
-    try load(name: name, path: path, overlay: overlay, cacheFolder: cacheFolder, deriving: { _ in .null }).document
+    try load(
+      name: name, path: path, overlay: overlay, isStrict: isStrict, cacheFolder: cacheFolder, deriving: { _ in .null }
+    ).document
   }
 
-  /// Reads a document, with something that follows from it and is kept with it.
+  /// Reads a document, with a value that is derived from it and stored with it.
   ///
   /// - Parameters:
-  ///   - derive: Called for a document that was not kept; what it gives depends on the document alone.
-  /// - Throws: ``DocumentFailure`` when the document cannot be used.
+  ///   - derive: Called for a document that was not stored; its result must depend on the document only.
+  /// - Throws: ``DocumentFailure`` when the document is invalid.
   package static func load(
-    name: String?, path: String, overlay: String? = nil, cacheFolder: String? = nil,
+    name: String?, path: String, overlay: String? = nil, isStrict: Bool = false, cacheFolder: String? = nil,
     deriving derive: (OpenAPIDocument) -> JSONValue
   ) throws(DocumentFailure) -> (document: OpenAPIDocument, derived: JSONValue) {
     let short: String
     if let name { short = name } else { short = try DocumentName.made(of: path) }
-    let cache = cacheFolder.map { DocumentCache(folder: $0, name: short, path: path, overlay: overlay) }
+    let cache = cacheFolder.map {
+      DocumentCache(folder: $0, name: short, path: path, overlay: overlay, isStrict: isStrict)
+    }
     if let kept = cache?.contents() { return kept }
-    let loaded = try DocumentLoader.load(name: short, path: path, overlay: overlay)
+    let loaded = try DocumentLoader.load(name: short, path: path, overlay: overlay, isStrict: isStrict)
     let derived = derive(loaded.document)
     cache?.keep(loaded.document, derived, digests: loaded.files.digests)
     return (loaded.document, derived)
@@ -50,45 +55,48 @@ enum DocumentName {
 }
 
 extension OpenAPIDocument {
-  /// The short name that a document gets from its file; nil when none can be made of it.
+  /// The short name that is derived from a document's file; nil when that is not possible.
   package static func name(ofFile path: String) -> String? { try? DocumentName.made(of: path) }
 }
 
 /// The steps from files to a document.
 enum DocumentLoader {
-  /// Which standard a document follows.
+  /// The standard of a document.
   private enum Form {
     case swagger
     /// OpenAPI 3.0.
     case old
-    /// OpenAPI 3.1 and what comes after it.
+    /// OpenAPI 3.1 and later.
     case current
   }
 
-  /// The document, with the files that it was made of.
+  /// The document, with its files.
   static func load(
-    name: String, path: String, overlay: String?
+    name: String, path: String, overlay: String?, isStrict: Bool
   ) throws(DocumentFailure) -> (document: OpenAPIDocument, files: DocumentFiles) {
-    var files = DocumentFiles(try SourceFile.read(path))
-    var notes = DocumentNotes()
+    var files = DocumentFiles(try SourceFile.read(path, isStrict: isStrict), isStrict: isStrict)
+    var notes = DocumentNotes(isStrict: isStrict)
     if let overlay {
-      let file = try SourceFile.read(overlay)
+      let file = try SourceFile.read(overlay, isStrict: isStrict)
       files.note(file)
       files.replaceFirst(try Overlay(file).applied(to: files.first.value, notes: &notes))
     }
-    let form = try form(of: files.first)
+    if AsyncAPIConversion.isAsyncAPI(files.first.value) { try AsyncAPIConversion.convert(&files, notes: &notes) }
+    let form = try form(of: files.first, &notes)
     var root = try ReferenceBundler.bundle(&files, isSwagger: form == .swagger, notes: &notes)
     if form == .swagger { root = try SwaggerConversion.convert(root) }
     root = try Normalizer.normalize(root, isLegacy: form != .current, notes: &notes)
     root = SchemaLoops.cut(root, notes: &notes)
-    root = try PathNormalizer.normalize(root, file: files.first, notes: &notes)
+    root = PathExpansion.expand(try PathNormalizer.normalize(root, file: files.first, notes: &notes))
     let document = OpenAPIDocument(
       name: name, title: root["info"]?["title"]?.string ?? name, root: root, servers: ServerReader.servers(root),
-      files: files.paths, notes: notes.all)
+      files: files.paths, notes: files.defects.map(\.sentence) + notes.all)
     return (document, files)
   }
 
-  private static func form(of file: SourceFile) throws(DocumentFailure) -> Form {
+  private static func form(
+    of file: SourceFile, _ notes: inout DocumentNotes
+  ) throws(DocumentFailure) -> Form {
     guard let root = file.value.object else {
       throw file.failure([], "this is not an API document, but \(file.value.typeName.withArticle)")
     }
@@ -96,14 +104,28 @@ enum DocumentLoader {
     if let version = text("openapi") {
       if version == "3" || version.hasPrefix("3.0") { return .old }
       if version.hasPrefix("3.") { return .current }
-      throw file.failure(["openapi"], "OpenAPI \(version.shortened) is not understood; 3.0, 3.1 and Swagger 2.0 are")
+      guard root["paths"] != nil else {
+        throw file.failure(["openapi"], "OpenAPI \(version.shortened) is not understood; \(understood)")
+      }
+      try notes.defect(
+        file, ["openapi"], "OpenAPI \(version.shortened) is not understood; \(understood)",
+        "the server reads the document as OpenAPI 3.1")
+      return .current
     }
     if let version = text("swagger") {
       if version == "2" || version.hasPrefix("2.") { return .swagger }
       throw file.failure(["swagger"], "Swagger \(version.shortened) is not understood; 2.0 is")
     }
-    throw file.failure([], "this is not an API document: it has neither \"openapi\" nor \"swagger\"")
+    let isOld = root["definitions"] != nil || root["basePath"] != nil
+    let reason = "this is not an API document: it has neither \"openapi\" nor \"swagger\""
+    guard root["paths"]?.object != nil else { throw file.failure([], reason) }
+    try notes.defect(
+      file, [], "it has neither \"openapi\" nor \"swagger\"",
+      "the server reads the document as \(isOld ? "Swagger 2.0" : "OpenAPI 3.0")")
+    return isOld ? .swagger : .old
   }
+
+  private static let understood = "3.0 to 3.2 and Swagger 2.0 are"
 }
 
 extension String {

@@ -1,20 +1,20 @@
 import JSON
 
-/// What stands at a place of an API document: where references and schemas may be.
+/// The kinds of parts of an API document that can contain references and schemas.
 enum DocumentPart: Hashable {
   case document, components, pathItem, operation, parameter, requestBody, response, header, mediaType, encoding
   case schema, example, link, callback, securityScheme
-  /// Parts of Swagger 2.0 that are not the same.
+  /// Parts of Swagger 2.0 that differ.
   case swagger, swaggerPathItem, swaggerOperation, swaggerParameter, swaggerResponse
 
-  /// How many of a part a member holds.
+  /// How a property contains parts.
   enum Shape {
     case one
     case list
     case map
   }
 
-  /// What a member holds.
+  /// The parts in a property.
   struct Slot {
     let shape: Shape
     let part: DocumentPart
@@ -26,11 +26,14 @@ enum DocumentPart: Hashable {
 
   static let methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace"]
 
-  /// What a member of this part holds; nil for what holds no parts.
+  /// The parts in a property of this part; nil for none.
   func slot(_ member: String) -> Slot? {
     if self == .callback { return member.hasPrefix("x-") ? nil : .one(.pathItem) }
     return Self.slots[self]?[member]
   }
+
+  /// The parts in the properties of this part, by their names; nil where the names do not tell.
+  var slots: [String: Slot]? { Self.slots[self] }
 
   private static let slots: [DocumentPart: [String: Slot]] = [
     .document: ["paths": .map(.pathItem), "webhooks": .map(.pathItem), "components": .one(.components)],
@@ -49,7 +52,9 @@ enum DocumentPart: Hashable {
     .header: ["schema": .one(.schema), "content": .map(.mediaType), "examples": .map(.example)],
     .requestBody: ["content": .map(.mediaType)],
     .response: ["headers": .map(.header), "content": .map(.mediaType), "links": .map(.link)],
-    .mediaType: ["schema": .one(.schema), "examples": .map(.example), "encoding": .map(.encoding)],
+    .mediaType: [
+      "schema": .one(.schema), "itemSchema": .one(.schema), "examples": .map(.example), "encoding": .map(.encoding),
+    ],
     .encoding: ["headers": .map(.header)],
     .schema: [
       "not": .one(.schema), "if": .one(.schema), "then": .one(.schema), "else": .one(.schema), "items": .one(.schema),
@@ -76,7 +81,7 @@ enum DocumentPart: Hashable {
     return slots
   }
 
-  /// The section that holds parts of this kind by name; nil for one that has none.
+  /// The section for named parts of this kind; nil for a kind without one.
   var section: [String]? {
     switch self {
     case .schema: ["components", "schemas"]
@@ -97,64 +102,11 @@ enum DocumentPart: Hashable {
   }
 }
 
-/// Changes the parts of a document from the root down.
-protocol PartTransformer {
-  /// What becomes of an object that is such a part, and whether its members are still to be looked at.
-  ///
-  /// - Parameters:
-  ///   - path: The place in the document.
-  mutating func enter(
-    _ object: JSONObject, _ part: DocumentPart, _ path: [String]
-  ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool)
-}
-
-extension PartTransformer {
-  /// A value that is such a part, with all in it.
-  mutating func transform(
-    _ value: JSONValue, _ part: DocumentPart, _ path: inout [String]
-  ) throws(DocumentFailure) -> JSONValue {
-    guard let before = value.object else { return value }
-    var (object, isOpen) = try enter(before, part, path)
-    guard isOpen else { return .object(object) }
-    for member in object.members {
-      guard let slot = part.slot(member.key) else { continue }
-      path.append(member.key)
-      switch (slot.shape, member.value) {
-      case (.map, .object(let map)):
-        object[member.key] = .object(try transform(map, slot.part, &path))
-      case (.list, .array(let list)), (.one, .array(let list)):
-        // `items` was a list in older drafts.
-        object[member.key] = .array(try transform(list, slot.part, &path))
-      case (_, .object): object[member.key] = try transform(member.value, slot.part, &path)
-      default: break
-      }
-      path.removeLast()
+extension JSONValue {
+  var isContainer: Bool {
+    switch self {
+    case .object, .array: true
+    case .null, .bool, .number, .string: false
     }
-    return .object(object)
-  }
-
-  private mutating func transform(
-    _ map: JSONObject, _ part: DocumentPart, _ path: inout [String]
-  ) throws(DocumentFailure) -> JSONObject {
-    var map = map
-    for member in map.members {
-      guard member.value.object != nil else { continue }
-      path.append(member.key)
-      map[member.key] = try transform(member.value, part, &path)
-      path.removeLast()
-    }
-    return map
-  }
-
-  private mutating func transform(
-    _ list: [JSONValue], _ part: DocumentPart, _ path: inout [String]
-  ) throws(DocumentFailure) -> [JSONValue] {
-    var list = list
-    for (index, element) in list.enumerated() where element.object != nil {
-      path.append(String(index))
-      list[index] = try transform(element, part, &path)
-      path.removeLast()
-    }
-    return list
   }
 }

@@ -1,11 +1,11 @@
 import JSON
 
-/// A query for places in a document (RFC 9535): names, wildcards, indexes, slices, unions, recursive descent, and
+/// A query of locations in a document (RFC 9535): names, wildcards, indexes, slices, unions, recursive descent, and
 /// filters with comparisons, `&&`, `||`, `!` and the functions of the standard.
 package struct JSONPath: Sendable {
-  /// A text that is no query.
+  /// A text that is not a query.
   package struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Where it goes wrong, in characters from 0.
+    /// The position of the error, in characters from 0.
     package let offset: Int
     /// What is wrong, in a sentence without a full stop.
     package let reason: String
@@ -18,12 +18,12 @@ package struct JSONPath: Sendable {
 
   /// The longest query in bytes.
   package static let maximumLength = 4096
-  /// How many values one query looks at.
+  /// The largest number of values that one query visits.
   package static let maximumVisits = 3_000_000
 
   let segments: [Segment]
 
-  /// Reads a query, which begins with `$`.
+  /// Parses a query, which begins with `$`.
   ///
   /// - Throws: ``SyntaxError``.
   package init(_ text: String) throws(SyntaxError) {
@@ -34,14 +34,14 @@ package struct JSONPath: Sendable {
     segments = try parser.wholeQuery()
   }
 
-  /// The places of what the query selects, in the order of the standard; one place may come more than once.
+  /// The locations of the selected values, in the order of the standard; a location may occur more than once.
   ///
   /// - Throws: ``TooExpensive``.
   package func places(in root: JSONValue) throws(TooExpensive) -> [JSONPointer] {
     try nodes(in: root).map { JSONPointer($0.tokens.map(\.text)) }
   }
 
-  /// The same places with their values.
+  /// The same locations with their values.
   ///
   /// - Throws: ``TooExpensive``.
   func nodes(in root: JSONValue) throws(TooExpensive) -> [JSONPathNode] {
@@ -65,7 +65,7 @@ extension JSONPath {
     case filter(Condition)
   }
 
-  /// What a filter asks of a member or element.
+  /// The condition of a filter.
   indirect enum Condition: Sendable {
     case any([Condition])
     case all([Condition])
@@ -87,7 +87,7 @@ extension JSONPath {
 
   /// A query within a filter.
   struct Query: Sendable {
-    /// Whether it begins at the member or element, `@`, rather than at the root.
+    /// Whether it begins at the property or element, `@`, instead of the root.
     let isRelative: Bool
     let segments: [Segment]
 

@@ -1,7 +1,7 @@
 import JSON
 import RegularExpressions
 
-/// The name of a member, or the index of an element.
+/// The name of a property, or the index of an element.
 enum JSONPathToken: Hashable {
   case name(String)
   case index(Int)
@@ -15,7 +15,7 @@ enum JSONPathToken: Hashable {
   }
 }
 
-/// Where a value stands. Places share those that they are in: a document has many of them.
+/// The location of a value. Locations share those of their parents, because a document has many.
 final class JSONPathPlace {
   let parent: JSONPathPlace?
   let token: JSONPathToken
@@ -25,13 +25,13 @@ final class JSONPathPlace {
   }
 }
 
-/// A value and where it stands.
+/// A value and its location.
 struct JSONPathNode {
   /// Nil for the root.
   let place: JSONPathPlace?
   let value: JSONValue
 
-  /// The way from the root to the value.
+  /// The path from the root to the value.
   var tokens: [JSONPathToken] {
     var tokens: [JSONPathToken] = []
     var next = place
@@ -42,7 +42,7 @@ struct JSONPathNode {
     return tokens.reversed()
   }
 
-  /// The members or elements of the value in their order.
+  /// The properties or elements of the value in order.
   var children: [JSONPathNode] {
     switch value {
     case .object(let object): object.members.map { child(.name($0.key), $0.value) }
@@ -60,7 +60,7 @@ struct JSONPathNode {
   }
 }
 
-/// Finds what a query selects. The work is bounded.
+/// Evaluates a query. The work is limited.
 struct JSONPathEvaluation {
   let root: JSONValue
   private var visits = 0
@@ -93,7 +93,7 @@ struct JSONPathEvaluation {
     guard visits <= JSONPath.maximumVisits else { throw JSONPath.TooExpensive() }
   }
 
-  /// A value and all in it, from the outside in.
+  /// A value and everything in it, from the outside in.
   private mutating func descendants(_ node: JSONPathNode) throws(JSONPath.TooExpensive) -> [JSONPathNode] {
     var found: [JSONPathNode] = []
     var pending = [node]
@@ -129,7 +129,7 @@ struct JSONPathEvaluation {
     }
   }
 
-  /// The indexes of a slice in their order (RFC 9535 §2.3.4.2.2).
+  /// The indexes of a slice in order (RFC 9535 §2.3.4.2.2).
   private static func positions(_ start: Int?, _ end: Int?, _ step: Int, count: Int) -> [Int] {
     func bounded(_ value: Int) -> Int { value < 0 ? count + value : value }
     if step > 0 {
@@ -186,7 +186,7 @@ extension JSONPathEvaluation {
     case .count(let query): return .number(JSONNumber(try nodes(query, node).count))
     case .value(let query):
       let found = try nodes(query, node)
-      // Beside a value, `nil` would be JSON's null.
+      // `nil` next to a value would mean JSON's null.
       guard found.count == 1 else { return nil }
       return found[0].value
     case .length(let inner):
@@ -199,7 +199,7 @@ extension JSONPathEvaluation {
     }
   }
 
-  /// Compares as RFC 9535 §2.3.5.2.2 has it: nothing equals nothing, and only numbers and texts have an order.
+  /// Compares by RFC 9535 §2.3.5.2.2: nothing equals nothing, and only numbers and texts have an order.
   private static func compare(_ left: JSONValue?, _ comparison: JSONPath.Comparison, _ right: JSONValue?) -> Bool {
     switch comparison {
     case .equal: left == right

@@ -1,10 +1,10 @@
 import JSON
 
-/// Reads the text of a query (RFC 9535 §2).
+/// Parses the text of a query (RFC 9535 §2).
 struct JSONPathParser {
   private let text: [Character]
   private var position = 0
-  /// How many filters and parentheses are open.
+  /// The number of open filters and parentheses.
   private var depth = 0
 
   private static let maximumDepth = 32
@@ -123,7 +123,7 @@ extension JSONPathParser {
     return .slice(start: first, end: end, step: step)
   }
 
-  /// A whole number, when one is here, as great as the standard allows.
+  /// An integer within the range of the standard, if there is one here.
   private mutating func integer() -> Int? {
     let start = position
     if current == "-" { position += 1 }
@@ -160,7 +160,7 @@ extension JSONPathParser {
         }
         result.unicodeScalars.append(scalar)
         position += 4
-      default: throw failure("\\\(escaped) is no escape")
+      default: throw failure("\\\(escaped) is not an escape")
       }
     }
     throw failure("a text has no closing quote")
@@ -226,7 +226,7 @@ extension JSONPathParser {
     return nil
   }
 
-  /// `match(…)` or `search(…)`, when one is here.
+  /// `match(…)` or `search(…)`, if there is one here.
   private mutating func matching() throws(JSONPath.SyntaxError) -> JSONPath.Condition? {
     for (name, isWhole) in [("match(", true), ("search(", false)] where take(name) {
       let text = try argument()

@@ -1,6 +1,6 @@
 import JSON
 
-/// Goes through a JSON text that is known to be one.
+/// Scans a text that is known to be valid JSON.
 struct JSONScan {
   private struct Level {
     let isObject: Bool
@@ -19,7 +19,7 @@ struct JSONScan {
   mutating func line(of pointer: [String]) -> Int? {
     var levels: [Level] = []
     var (best, found) = (0, Int?.none)
-    // How many tokens lead to the next value; -1 beside the way.
+    // The number of path tokens that lead to the next value; -1 for a value outside of the path.
     var matched = 0
     while position < bytes.count {
       let byte = bytes[position]
@@ -73,7 +73,7 @@ struct JSONScan {
     while position < bytes.count, bytes[position] <= 0x20 { skipBlank(bytes[position]) }
   }
 
-  /// The text of the string that begins here.
+  /// The string that begins here.
   private mutating func string() -> String {
     let start = position
     position += 1

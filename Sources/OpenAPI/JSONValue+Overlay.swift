@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONValue {
-  /// The value with an update: objects are merged, what goes into an array is appended, all else is replaced.
+  /// The value with an update: objects are merged, arrays get another element, everything else is replaced.
   fileprivate func merged(with update: JSONValue) -> JSONValue {
     switch (self, update) {
     case (.object(var object), .object(let changes)):
@@ -19,13 +19,13 @@ extension JSONValue {
     }
   }
 
-  /// Merges an update into the values at the places, from the outside in.
+  /// Merges an update into the values at the locations, from the outside in.
   mutating func merge(_ update: JSONValue, at places: SelectedPlaces) {
     if places.isSelected { self = merged(with: update) }
     changeParts(places) { $0.merge(update, at: $1) }
   }
 
-  /// Takes the values at the places out, from the inside out.
+  /// Removes the values at the locations, from the inside out.
   mutating func remove(_ places: SelectedPlaces) {
     changeParts(places) { part, inner in if !inner.children.isEmpty { part.remove(inner) } }
     switch self {
@@ -39,7 +39,7 @@ extension JSONValue {
     }
   }
 
-  /// Changes the parts that have places in them, where they stand: nothing is copied.
+  /// Changes the parts that contain locations in place, without copies.
   private mutating func changeParts(
     _ places: SelectedPlaces, _ change: (inout JSONValue, SelectedPlaces) -> Void
   ) {

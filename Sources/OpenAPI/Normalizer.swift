@@ -1,11 +1,11 @@
 import JSON
 
-/// Makes OpenAPI 3.1 of a document of 3.0 or 3.1 whose references are all within it.
+/// Converts a document of OpenAPI 3.0 or 3.1 with internal references only to OpenAPI 3.1.
 struct Normalizer: PartTransformer {
   private var repair: SchemaRepair
   private let discriminators: DiscriminatorRepair
 
-  /// The document in its last form.
+  /// The normalised document.
   static func normalize(
     _ document: JSONValue, isLegacy: Bool, notes: inout DocumentNotes
   ) throws(DocumentFailure) -> JSONValue {
@@ -20,20 +20,22 @@ struct Normalizer: PartTransformer {
 
   mutating func enter(
     _ before: JSONObject, _ part: DocumentPart, _ path: [String]
-  ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool) {
+  ) throws(DocumentFailure) -> (replacement: JSONObject?, isOpen: Bool) {
     switch part {
     case .schema:
-      var schema = repair.repair(before, path)
+      var repaired = repair.repair(before, path)
+      let schema = repaired ?? before
       if let discriminator = schema["discriminator"],
         let completed = discriminators.completed(discriminator, in: schema)
       {
-        schema["discriminator"] = completed
+        repaired = schema
+        repaired?["discriminator"] = completed
       }
-      return (schema, true)
+      return (repaired, true)
     case .components: return (sections(before, path), true)
     case .parameter, .header, .mediaType: return (schemaHolder(before, part, path), true)
     case .operation, .response, .requestBody: return (lists(before, path), true)
-    default: return (before, true)
+    default: return (nil, true)
     }
   }
 
@@ -61,29 +63,43 @@ struct Normalizer: PartTransformer {
     return components
   }
 
-  /// What has a schema under `schema`.
-  private mutating func schemaHolder(_ before: JSONObject, _ part: DocumentPart, _ path: [String]) -> JSONObject {
+  /// A part with a schema in `schema`; nil where it stays as it is.
+  private mutating func schemaHolder(_ before: JSONObject, _ part: DocumentPart, _ path: [String]) -> JSONObject? {
+    if part == .mediaType, path.contains("responses"), let made = ExampleSchema.schema(of: before) {
+      var holder = flags(before) ?? before
+      holder["schema"] = made
+      return holder
+    }
     guard let schema = before["schema"] else { return flags(before) }
     if schema.object != nil || schema.bool != nil { return flags(before) }
-    var holder = flags(before)
+    var holder = flags(before) ?? before
     holder["schema"] = .object(JSONObject())
     repair.notes.add(path + ["schema"], "this is not a schema; the server allows any value here")
     return holder
   }
 
-  /// `required: "true"` is meant as true.
-  private func flags(_ before: JSONObject) -> JSONObject {
-    guard let text = before["required"]?.string else { return before }
+  /// `required: "true"` counts as true; nil for another value.
+  private func flags(_ before: JSONObject) -> JSONObject? {
+    guard let text = before["required"]?.string else { return nil }
     var object = before
     object["required"] = .bool(text.lowercased() == "true")
     return object
   }
 
-  /// Lists and maps that are none are as good as not there.
-  private mutating func lists(_ before: JSONObject, _ path: [String]) -> JSONObject {
-    var object = flags(before)
+  /// Whether a value refers to a parameter, or is one with a name.
+  static func isParameter(_ value: JSONValue) -> Bool {
+    value["$ref"]?.string != nil || value["name"]?.string != nil && value["in"]?.string != nil
+  }
+
+  /// A part without its invalid lists and maps; nil where it stays as it is.
+  private mutating func lists(_ before: JSONObject, _ path: [String]) -> JSONObject? {
+    var changed = flags(before)
+    var object: JSONObject {
+      get { changed ?? before }
+      set { changed = newValue }
+    }
     if let parameters = object["parameters"] {
-      let usable = (parameters.array ?? []).filter { $0.object != nil }
+      let usable = (parameters.array ?? []).filter(Self.isParameter)
       if usable.count != parameters.array?.count {
         repair.notes.add(path + ["parameters"], "ignored an entry that is not a parameter")
         object["parameters"] = .array(usable)
@@ -97,12 +113,12 @@ struct Normalizer: PartTransformer {
       object[key] = .object(JSONObject(members.map { ($0.key, $0.value) }))
     }
     if let answers = object["responses"]?.object, answers.keys.contains(where: { $0.hasSuffix("xx") }) {
-      // The standard has these in capitals.
+      // The standard writes these with capital letters.
       object["responses"] = .object(
         JSONObject(answers.members.map { ($0.key.hasSuffix("xx") ? $0.key.uppercased() : $0.key, $0.value) }))
     }
     if let body = object["requestBody"], body.object == nil { object["requestBody"] = nil }
     if let security = object["security"], security.array == nil { object["security"] = nil }
-    return object
+    return changed
   }
 }

@@ -1,15 +1,15 @@
 import JSON
 
-/// An API document in one form, whatever it was written in: OpenAPI 3.1 in one tree.
+/// An API document in a uniform format: OpenAPI 3.1 in one tree.
 package struct OpenAPIDocument: Sendable {
-  /// Where the API is said to be served.
+  /// An address of the API in its document.
   package struct Server: Sendable, Hashable {
-    /// The host name without port; nil where the document gives a path alone.
+    /// The host name without port; nil if the document only has a path.
     package let host: String?
-    /// The path before that of each operation, without a slash at its end: `/v1`, or nothing.
+    /// The path before that of each operation, without a trailing slash: `/v1`, or empty.
     package let path: String
 
-    /// A server from its parts.
+    /// Creates a server.
     package init(host: String?, path: String) {
       (self.host, self.path) = (host, path)
     }
@@ -17,20 +17,20 @@ package struct OpenAPIDocument: Sendable {
 
   /// The short name, such as `shop`.
   package let name: String
-  /// The title, as its makers write it.
+  /// The title in the document.
   package let title: String
-  /// The document: `openapi` begins with `3.1`, all references are of the form `#/…` and lead somewhere, each operation
-  /// has an `operationId` of its own, parameters and answers of Swagger 2.0 are in their new places, and schemas are
-  /// those of draft 2020-12.
+  /// The document: `openapi` begins with `3.1`, all references have the form `#/…` and are valid, each operation has a
+  /// unique `operationId`, parameters and responses of Swagger 2.0 are converted, and schemas are those of draft
+  /// 2020-12.
   package let root: JSONValue
-  /// The servers in the document's order; one without host and path when it names none.
+  /// The servers in the document's order; one without host and path if it names none.
   package let servers: [Server]
-  /// The files that were read, in the order of reading, for those who watch them.
+  /// The files in the order of reading, for watching them.
   package let files: [String]
-  /// What was left out or repaired, a sentence each, with its place.
+  /// Notes about omitted or repaired parts, a sentence each, with the location.
   package let notes: [String]
 
-  /// A document from its parts.
+  /// Creates a document.
   package init(
     name: String, title: String, root: JSONValue, servers: [Server], files: [String] = [], notes: [String] = []
   ) {
@@ -39,18 +39,18 @@ package struct OpenAPIDocument: Sendable {
   }
 }
 
-/// A document, overlay or data file that cannot be used.
+/// The error of an invalid document, overlay or data file.
 package struct DocumentFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The file's path, as it was given.
+  /// The file's path as it was given.
   package let file: String
-  /// The line, from 1; nil where none is known.
+  /// The line, from 1; nil when unknown.
   package let line: Int?
-  /// The place in the document as a JSON Pointer (RFC 6901); nil where none is known.
+  /// The location in the document as a JSON Pointer (RFC 6901); nil when unknown.
   package let pointer: String?
-  /// What is wrong, in a sentence without a full stop.
+  /// The error, as a sentence without a full stop.
   package let reason: String
 
-  /// A failure from its parts.
+  /// Creates a failure.
   package init(file: String, line: Int? = nil, pointer: String? = nil, reason: String) {
     (self.file, self.line, self.pointer, self.reason) = (file, line, pointer, reason)
   }
@@ -60,4 +60,16 @@ package struct DocumentFailure: Error, Sendable, Equatable, CustomStringConverti
     let place = line.map { "\(file):\($0)" } ?? file
     return pointer.map { "\(place): #\($0): \(reason)" } ?? "\(place): \(reason)"
   }
+}
+
+/// A defect of a document that the server can still use.
+struct DocumentDefect: Sendable {
+  static let lastCounts = "the server uses the last one"
+
+  let failure: DocumentFailure
+  /// What the server does instead of refusing the document.
+  let remedy: String
+
+  /// A warning, as a sentence.
+  var sentence: String { "\(failure); \(remedy)." }
 }

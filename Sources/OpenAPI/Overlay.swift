@@ -1,6 +1,7 @@
 import JSON
 
-/// Changes to a document (OpenAPI Overlay 1.0.0): what its targets select is merged with an update, or removed.
+/// Changes of a document (OpenAPI Overlay 1.0.0): the values that its targets select are merged with an update, or
+/// removed.
 struct Overlay {
   private struct Action {
     let target: JSONPath
@@ -12,13 +13,13 @@ struct Overlay {
   private let file: SourceFile
   private let actions: [Action]
 
-  /// Reads an overlay.
+  /// Parses an overlay.
   ///
-  /// - Throws: ``DocumentFailure`` when the file is none.
+  /// - Throws: ``DocumentFailure`` when the file is not an overlay.
   init(_ file: SourceFile) throws(DocumentFailure) {
     self.file = file
     let version = file.value["overlay"]?.string ?? file.value["overlay"]?.number?.literal
-    guard let version else { throw file.failure([], "this is no overlay: it has no \"overlay\"") }
+    guard let version else { throw file.failure([], "this is not an overlay: it has no \"overlay\"") }
     guard version.hasPrefix("1.") || version == "1" else {
       throw file.failure(["overlay"], "Overlay \(version.shortened) is not understood; 1.0.0 is")
     }
@@ -49,16 +50,19 @@ struct Overlay {
       return Action(
         target: try JSONPath(text), text: text, update: value["update"], isRemoval: isRemoval)
     } catch {
-      throw file.failure(path + ["target"], "this is no JSONPath: \(error)")
+      throw file.failure(path + ["target"], "this is not a JSONPath: \(error)")
     }
   }
 
-  /// The document with all actions carried out, one after the other. A target that selects nothing is noted.
+  /// The document after all actions, in order. A target that selects nothing is noted.
   ///
   /// - Throws: ``DocumentFailure`` when a target is too costly, or the updates make the document too large.
   func applied(to document: JSONValue, notes: inout DocumentNotes) throws(DocumentFailure) -> JSONValue {
     var document = document
     var added = 0
+    if file.value["info"]?.object == nil {
+      notes.add("\(file.path): an overlay has an \"info\" with its title and version.")
+    }
     for (index, action) in actions.enumerated() {
       let nodes: [JSONPathNode]
       do throws(JSONPath.TooExpensive) {
@@ -90,11 +94,11 @@ struct Overlay {
   }
 }
 
-/// The places that a target selects, as a tree: one walk through the document changes all of them.
+/// The locations that a target selects, as a tree: one pass over the document changes all of them.
 final class SelectedPlaces {
   private(set) var isSelected = false
   private(set) var children: [JSONPathToken: SelectedPlaces] = [:]
-  /// How many different places there are.
+  /// The number of different locations.
   private(set) var count = 0
 
   private init() {}

@@ -1,13 +1,13 @@
 import JSON
 
-/// Puts the paths of a document in order: references to path items in place, templates that are the same merged, an
-/// `operationId` of its own for each operation.
+/// Normalises the paths of a document: resolves references to path items, merges equal templates, and gives each
+/// operation a unique `operationId`.
 struct PathNormalizer {
   private let file: SourceFile
   private var notes: DocumentNotes
   private var root: JSONValue
 
-  /// The document with its paths in order.
+  /// The document with normalised paths.
   ///
   /// - Throws: ``DocumentFailure`` when there are none, or two that cannot be distinguished.
   static func normalize(
@@ -39,17 +39,20 @@ struct PathNormalizer {
         paths[key] = .object(item)
         continue
       }
-      paths[first] = .object(try merge(item, of: member.key, into: paths[first]?.object ?? item, of: first))
+      let before = paths[first]?.object ?? JSONObject()
+      paths[first] = .object(try merge(item, of: member.key, into: before, of: first))
     }
-    guard hasOperations else { throw file.failure(["paths"], "the document has no operations") }
+    guard hasOperations || root[ChannelDocument.key] != nil else {
+      throw file.failure(["paths"], "the document has no operations")
+    }
     root.set(.object(paths), at: ["paths"])
     nameOperations()
   }
 
-  /// A path item without what is none in it; nil for one that cannot be read.
+  /// A path item without its invalid parts; nil for an unreadable one.
   private mutating func item(_ value: JSONValue, at path: [String]) throws(DocumentFailure) -> JSONObject? {
     guard var item = value.object else {
-      if !value.isNull { notes.add(path, "this is no path item, and is left out") }
+      if !value.isNull { notes.add(path, "this is not a path item, and is left out") }
       return nil
     }
     for _ in 0..<16 {
@@ -62,11 +65,11 @@ struct PathNormalizer {
     }
     for method in DocumentPart.methods {
       guard let operation = item[method], operation.object == nil else { continue }
-      notes.add(path + [method], "this is no operation, and is left out")
+      notes.add(path + [method], "this is not an operation, and is left out")
       item[method] = nil
     }
-    if let parameters = item["parameters"], parameters.array?.allSatisfy({ $0.object != nil }) != true {
-      item["parameters"] = .array((parameters.array ?? []).filter { $0.object != nil })
+    if let parameters = item["parameters"], parameters.array?.allSatisfy(Normalizer.isParameter) != true {
+      item["parameters"] = .array((parameters.array ?? []).filter(Normalizer.isParameter))
     }
     return item
   }
@@ -86,15 +89,15 @@ struct PathNormalizer {
     return result
   }
 
-  /// The names in braces, in their order.
+  /// The names in braces, in order.
   private static func names(_ path: String) -> [String] {
     path.split(separator: "{").dropFirst().compactMap { part in
       part.firstIndex(of: "}").map { String(part[..<$0]) }
     }
   }
 
-  /// Operations that two paths of one template have between them, under the first path's names.
-  private func merge(
+  /// Merges the operations of two paths with the same template, with the first path's parameter names.
+  private mutating func merge(
     _ item: JSONObject, of path: String, into first: JSONObject, of firstPath: String
   ) throws(DocumentFailure) -> JSONObject {
     var merged = first
@@ -102,9 +105,11 @@ struct PathNormalizer {
     for method in DocumentPart.methods {
       guard let operation = item[method]?.object else { continue }
       guard !first.contains(method) else {
-        throw file.failure(
-          ["paths", path, method],
-          "\(method.uppercased()) \(path) and \(method.uppercased()) \(firstPath) are the same for a server")
+        let verb = method.uppercased()
+        try notes.defect(
+          file, ["paths", path, method], "\(verb) \(path) and \(verb) \(firstPath) are the same for a server",
+          "it answers as \(verb) \(firstPath) does")
+        continue
       }
       var own = operation
       let all = (own["parameters"]?.array ?? []) + (item["parameters"]?.array ?? [])
@@ -133,11 +138,11 @@ struct PathNormalizer {
     return value
   }
 
-  /// Gives each operation an id that no other has.
+  /// Gives each operation a unique id.
   private mutating func nameOperations() {
     guard var paths = root["paths"]?.object else { return }
     let items = paths.members
-    // Names that are made up stay clear of those that are given.
+    // Generated names must differ from given ones.
     let given = items.flatMap { item in DocumentPart.methods.compactMap { item.value[$0]?["operationId"]?.string } }
     var names = UniqueNames(taken: given)
     var used: Set<String> = []

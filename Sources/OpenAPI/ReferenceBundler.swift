@@ -1,29 +1,37 @@
 import JSON
 
-/// Puts what references into neighbour files mean into one tree, and makes every reference one of the form `#/…`.
+/// Combines the document and the files that it refers to into one tree, and rewrites every reference to the form `#/…`.
 ///
-/// A reference stays where it leads to a named component of the first file. Everything else, from another file or from
-/// the middle of a schema, becomes a component of its own.
+/// A reference to a named component of the first file stays. Everything else, from another file or from the middle of a
+/// schema, becomes a new component.
 struct ReferenceBundler: PartTransformer {
-  /// Something that is to become a component.
+  /// A part that becomes a component.
   private struct Extract: Hashable {
     let file: String
     let pointer: String
     let part: DocumentPart
   }
 
+  private struct Reference: Hashable {
+    let file: String
+    let text: String
+    let part: DocumentPart
+  }
+
   private var files: DocumentFiles
   private let isSwagger: Bool
-  /// The file that the parts which are being looked at stand in.
+  /// The file of the current part.
   private var current: SourceFile
   private var names: [Extract: String] = [:]
+  /// References by what was written, with what they are in the combined tree: most are there many times.
+  private var known: [Reference: String] = [:]
   private var pending: [(extract: Extract, name: String)] = []
-  /// The names in each section, those that were given out too.
+  /// The names in each section, including generated ones.
   private var taken: [[String]: UniqueNames] = [:]
-  /// Where the schemas of each file stand that have names of their own.
+  /// The schemas of each file that have their own names.
   private var named: [String: NamedSchemas] = [:]
   private var count = 0
-  /// How many references are being put in place, one in another.
+  /// The number of nested references that are being inlined.
   private var inlined = 0
   private static let maximumInlined = 16
   private(set) var notes: DocumentNotes
@@ -62,20 +70,51 @@ struct ReferenceBundler: PartTransformer {
 
   mutating func enter(
     _ before: JSONObject, _ part: DocumentPart, _ path: [String]
-  ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool) {
+  ) throws(DocumentFailure) -> (replacement: JSONObject?, isOpen: Bool) {
     count += 1
     guard count <= DocumentLimits.values else {
       throw current.failure(path, "with all that its references lead to, the document is too large")
     }
     var object = before
-    if part == .schema { try enterSchema(&object, path) }
-    guard let text = object["$ref"]?.string else { return (object, true) }
+    var hasChanged = part == .schema && (before.contains("discriminator") || before.contains("$dynamicRef"))
+    if hasChanged { try enterSchema(&object, path) }
+    if openMaps(&object, part) { hasChanged = true }
+    guard let text = object["$ref"]?.string else { return (hasChanged ? object : nil, true) }
     if section(part).isEmpty { return (try inline(object, text, part, path), false) }
-    object["$ref"] = .string(try resolve(text, part, path + ["$ref"]))
+    var found = known[Reference(file: current.path, text: text, part: part)]
+    if found == nil { found = try resolve(text, part, path + ["$ref"]) }
+    if let found {
+      if found == text, !hasChanged { return (nil, true) }
+      object["$ref"] = .string(found)
+    } else {
+      object["$ref"] = nil
+    }
     return (object, true)
   }
 
-  /// Puts what a reference means in its place, for parts that are no components: operations in files of their own.
+  /// Replaces a map that is a reference, such as `paths: {$ref: paths.yaml}`, by a reference for each of its members.
+  /// Whether there was one.
+  private mutating func openMaps(_ object: inout JSONObject, _ part: DocumentPart) -> Bool {
+    var hasChanged = false
+    for member in object.members {
+      guard case .object(let value) = member.value, let text = value["$ref"]?.string,
+        let slot = part.slot(member.key), slot.shape == .map, let target = try? target(text),
+        let members = target.value.object?.members
+      else { continue }
+      let address = text.contains("#") ? text : text + "#"
+      var map = value
+      map["$ref"] = nil
+      for inner in members where inner.value.object != nil && !map.contains(inner.key) {
+        let token = JSONPointer([inner.key]).description.replacing("%", with: "%25")
+        map[inner.key] = ["$ref": .string(address + token)]
+      }
+      object[member.key] = .object(map)
+      hasChanged = true
+    }
+    return hasChanged
+  }
+
+  /// Replaces a reference by its target, for parts that cannot be components: operations in files of their own.
   private mutating func inline(
     _ object: JSONObject, _ text: String, _ part: DocumentPart, _ path: [String]
   ) throws(DocumentFailure) -> JSONObject {
@@ -84,7 +123,8 @@ struct ReferenceBundler: PartTransformer {
       guard inlined < Self.maximumInlined else { throw UnresolvedReference.endless }
       target = try self.target(text)
     } catch {
-      throw current.failure(path + ["$ref"], "the reference \"\(text.shortened)\" \(error.reason)")
+      try unresolved(text, part, path + ["$ref"], error)
+      return object
     }
     let file = current
     inlined += 1
@@ -118,7 +158,7 @@ struct ReferenceBundler: PartTransformer {
       let component = section(.schema) + [text]
       if files.first.value[JSONPointer(component)] != nil {
         mapping[member.key] = .string("#\(JSONPointer(component))")
-      } else if let found = try? resolve(text, .schema, path) {
+      } else if (try? self.target(text)) != nil, let found = try? resolve(text, .schema, path) {
         mapping[member.key] = .string(found)
       } else {
         mapping[member.key] = nil
@@ -134,34 +174,94 @@ struct ReferenceBundler: PartTransformer {
   }
 }
 
-// Where references lead.
+// Targets of references.
 
 extension ReferenceBundler {
-  /// A place in a file.
+  /// A location in a file.
   private struct Target {
     let file: SourceFile
     let pointer: [String]
     let value: JSONValue
   }
 
-  /// Why a reference leads nowhere.
+  /// Why a reference is invalid.
   private struct UnresolvedReference: Error {
     let reason: String
+    var isEndless = false
 
-    static let endless = UnresolvedReference(reason: "refers to references that never lead to a value")
+    static let endless = UnresolvedReference(
+      reason: "refers to references that never lead to a value", isEndless: true)
   }
 
-  /// The text of the reference in the one tree.
+  /// Notes a reference that leads nowhere, and that the server ignores.
+  private mutating func unresolved(
+    _ text: String, _ part: DocumentPart, _ path: [String], _ error: UnresolvedReference
+  ) throws(DocumentFailure) {
+    let remedy =
+      switch part {
+      case .schema: "the server allows any value there"
+      case .parameter, .swaggerParameter: "the server ignores that parameter"
+      case .pathItem, .swaggerPathItem, .operation, .swaggerOperation: "the server has no such operation"
+      default: "the server reads an empty object there"
+      }
+    try notes.defect(current, path, "the reference \"\(text.shortened)\" \(error.reason)", remedy)
+  }
+
+  /// A component with the name that an invalid reference ends with, as in `#/definitions/Pet` in a document of OpenAPI 3.
+  private func namesake(_ text: String, _ part: DocumentPart) -> Target? {
+    let section = section(part)
+    guard let last = text.split(whereSeparator: { "/\\#".contains($0) }).last, !section.isEmpty else { return nil }
+    let name = PercentText.decoded(String(last)).replacing("~1", with: "/").replacing("~0", with: "~")
+    for candidate in [name, FilePath.baseName(name)] {
+      let pointer = section + [candidate]
+      if let value = files.first.value[JSONPointer(pointer)] {
+        return Target(file: files.first, pointer: pointer, value: value)
+      }
+    }
+    // `Kind_NotListable`, of which the document has `Kind`.
+    let known = files.first.value[JSONPointer(section)]?.object?.keys ?? []
+    guard let nearest = known.filter({ name.hasPrefix($0 + "_") }).max(by: { $0.utf8.count < $1.utf8.count }),
+      let value = files.first.value[JSONPointer(section + [nearest])]
+    else { return nil }
+    return Target(file: files.first, pointer: section + [nearest], value: value)
+  }
+
+  /// The text of the reference in the combined tree; nil for one that leads nowhere.
   private mutating func resolve(
     _ text: String, _ part: DocumentPart, _ path: [String]
-  ) throws(DocumentFailure) -> String {
-    let target: Target
+  ) throws(DocumentFailure) -> String? {
+    var target: Target
+    // Each use of a defective reference is noted.
+    var isDefective = false
     do throws(UnresolvedReference) {
       target = try self.target(text)
+    } catch {
+      isDefective = true
+      guard let found = namesake(text, part), found.pointer != path.dropLast() else {
+        try unresolved(text, part, path, error)
+        return nil
+      }
+      let place = "#\(JSONPointer(found.pointer))"
+      try notes.defect(
+        current, path, "the reference \"\(text.shortened)\" \(error.reason)", "the server uses \(place.shortened)")
+      target = found
+    }
+    do throws(UnresolvedReference) {
       try checkChain(from: target)
     } catch {
-      throw current.failure(path, "the reference \"\(text.shortened)\" \(error.reason)")
+      // Elsewhere, a reference that this one leads to is noted by itself.
+      if notes.isStrict || error.isEndless {
+        try unresolved(text, part, path, error)
+        return nil
+      }
     }
+    let place = place(of: target, part)
+    if !isDefective { known[Reference(file: current.path, text: text, part: part)] = place }
+    return place
+  }
+
+  /// The reference to a target in the combined tree.
+  private mutating func place(of target: Target, _ part: DocumentPart) -> String {
     if target.file.path == files.first.path, isInPlace(target.pointer, part) {
       return "#\(JSONPointer(target.pointer))"
     }
@@ -176,9 +276,9 @@ extension ReferenceBundler {
   /// Whether a pointer into the first file is that of a component of this kind, or of a path.
   private func isInPlace(_ pointer: [String], _ part: DocumentPart) -> Bool {
     if part == .pathItem || part == .swaggerPathItem, pointer.count == 2, pointer[0] == "paths" { return true }
-    // A percent sign in a name means something else to some who read references.
+    // Some readers of references interpret a percent sign in a name differently.
     return pointer.count == section(part).count + 1 && Array(pointer.dropLast()) == section(part)
-      && pointer.last?.contains("%") == false
+      && pointer.last?.utf8.contains(UInt8(ascii: "%")) == false
   }
 
   private mutating func target(_ text: String) throws(UnresolvedReference) -> Target {
@@ -202,7 +302,7 @@ extension ReferenceBundler {
     if let place = names(in: current).identifiers[address] {
       return try target(fragment.isEmpty ? JSONPointer(place).description : fragment, text, in: current)
     }
-    // Swagger once let a name stand alone.
+    // Earlier versions of Swagger allowed a name alone.
     let component = section(.schema) + [text]
     guard let value = files.first.value[JSONPointer(component)] else { throw UnresolvedReference(reason: reason) }
     return Target(file: files.first, pointer: component, value: value)
@@ -223,7 +323,7 @@ extension ReferenceBundler {
     return Target(file: file, pointer: pointer, value: value)
   }
 
-  /// Follows references that refer to references, to see that they end.
+  /// Follows references to references, to check that they end.
   private mutating func checkChain(from start: Target) throws(UnresolvedReference) {
     var (target, file) = (start, current)
     defer { current = file }
@@ -237,10 +337,10 @@ extension ReferenceBundler {
     throw UnresolvedReference.endless
   }
 
-  /// A name for a new component that no other has.
+  /// A unique name for a new component.
   private mutating func freshName(_ target: Target, _ part: DocumentPart) -> String {
     let section = section(part)
-    // Taken out while it is changed, so that it is not copied.
+    // Removed while it is changed, so that it is not copied.
     var names =
       taken.removeValue(forKey: section)
       ?? UniqueNames(taken: files.first.value[JSONPointer(section)]?.object?.keys ?? [])
@@ -252,7 +352,7 @@ extension ReferenceBundler {
     return names.name(plain.isEmpty ? "part" : String(plain))
   }
 
-  /// The schemas of a file that have names of their own.
+  /// The schemas of a file that have their own names.
   private mutating func names(in file: SourceFile) -> NamedSchemas {
     if let known = named[file.path] { return known }
     let found = NamedSchemas(file.value)
@@ -262,7 +362,7 @@ extension ReferenceBundler {
 }
 
 extension JSONObject {
-  /// Whether a reference object says nothing of its own.
+  /// Whether a reference object has no other properties with a meaning.
   fileprivate var hasNothingBesideReference: Bool {
     members.allSatisfy { ["$ref", "description", "summary"].contains($0.key) }
   }

@@ -1,9 +1,9 @@
 import JSON
 
-/// Takes apart schemas that need themselves for the same value, which no check of a value would end with.
+/// Breaks loops of schemas that apply themselves to the same value, because their validation would not end.
 ///
-/// Documents have these where a schema lists its variants and each variant builds on the schema: `Pet` is one of `Cat`
-/// and `Dog`, and `Cat` is all of `Pet` and more. There the variants build on a copy that lists none.
+/// Documents contain these if a schema lists its variants and each variant builds on the schema: `Pet` is one of `Cat`
+/// and `Dog`, and `Cat` is all of `Pet` and more. The variants then build on a copy that lists none.
 struct SchemaLoops {
   private enum Kind {
     /// By `allOf`, or by a reference alone.
@@ -17,23 +17,22 @@ struct SchemaLoops {
     let from: String
     let to: String
     let kind: Kind
-    /// Where the schema with the reference stands in the named one.
+    /// The location of the reference within the named schema.
     let path: [String]
   }
 
   private static let section = ["components", "schemas"]
   private static let prefix = "#/components/schemas/"
-  /// How many references are followed in all. What is left then, no check of a value accepts.
+  /// The largest number of followed references. If loops remain then, validation refuses every value.
   private static let maximumSteps = 2_000_000
 
   private var schemas: JSONObject
   private var notes: DocumentNotes
   private var edges: [String: [Edge]] = [:]
-  /// The schemas that are to be looked at, the next one last, and those that are in no loop.
-  private var waiting: [String]
+  /// The schemas that are in no loop.
   private var done: Set<String> = []
   private var steps = 0
-  /// Whether loops are taken apart: what is done before that is bounded by the document's size.
+  /// Whether loops are being broken: the size of the document bounds the work before that.
   private var isCutting = false
 
   /// The document without such loops.
@@ -41,12 +40,8 @@ struct SchemaLoops {
     guard let schemas = document[JSONPointer(section)]?.object else { return document }
     var loops = SchemaLoops(schemas: schemas, notes: notes)
     for name in schemas.keys { loops.edges[name] = loops.edges(of: name) }
-    var hasChanged = false
     loops.isCutting = true
-    while let loop = loops.nextLoop() {
-      loops.open(loop)
-      hasChanged = true
-    }
+    let hasChanged = loops.openAll()
     notes = loops.notes
     guard hasChanged else { return document }
     var document = document
@@ -56,7 +51,6 @@ struct SchemaLoops {
 
   private init(schemas: JSONObject, notes: DocumentNotes) {
     (self.schemas, self.notes) = (schemas, notes)
-    waiting = schemas.keys.reversed()
   }
 
   private mutating func edges(of name: String) -> [Edge] {
@@ -86,62 +80,69 @@ struct SchemaLoops {
     return found
   }
 
-  /// The edges of a loop in their order; nil when there is none.
-  private mutating func nextLoop() -> [Edge]? {
-    while let start = waiting.last {
-      guard !done.contains(start) else {
-        waiting.removeLast()
-        continue
-      }
-      // The path from the start: each schema with the edges that are still to be looked at.
-      var path: [(name: String, rest: ArraySlice<Edge>)] = [(start, (edges[start] ?? [])[...])]
-      var taken: [Edge] = []
-      var onPath: Set<String> = [start]
-      while let last = path.indices.last {
-        steps += 1
-        guard steps < Self.maximumSteps else { return nil }
-        guard let edge = path[last].rest.popFirst() else {
-          onPath.remove(path[last].name)
-          done.insert(path[last].name)
-          path.removeLast()
-          _ = taken.popLast()
-          continue
-        }
-        if onPath.contains(edge.to) {
-          let first = path.firstIndex { $0.name == edge.to } ?? 0
-          return Array(taken[first...]) + [edge]
-        }
-        if done.contains(edge.to) { continue }
-        onPath.insert(edge.to)
-        taken.append(edge)
-        path.append((edge.to, (edges[edge.to] ?? [])[...]))
-      }
-    }
-    return nil
+  /// A schema on the path from the first one.
+  private struct Visit {
+    let name: String
+    /// The edge that led here; nil for the first schema.
+    let edge: Edge?
+    /// The edges that remain to be visited.
+    var rest: ArraySlice<Edge>
   }
 
-  /// Takes one loop apart.
-  private mutating func open(_ loop: [Edge]) {
+  /// Breaks all loops. Whether there were any.
+  private mutating func openAll() -> Bool {
+    var hasChanged = false
+    for start in schemas.keys where !done.contains(start) {
+      var path = [Visit(name: start, edge: nil, rest: (edges[start] ?? [])[...])]
+      var places = [start: 0]
+      while let last = path.indices.last {
+        steps += 1
+        guard steps < Self.maximumSteps else { return hasChanged }
+        guard let edge = path[last].rest.popFirst() else {
+          places[path[last].name] = nil
+          done.insert(path[last].name)
+          path.removeLast()
+          continue
+        }
+        if let first = places[edge.to] {
+          let changed = open(path[(first + 1)...].compactMap(\.edge) + [edge])
+          hasChanged = true
+          // What leads to the changed schema is as before, and need not be visited again.
+          let kept = places[changed] ?? 0
+          while path.count > kept + 1, let visit = path.popLast() { places[visit.name] = nil }
+          path[kept].rest = (edges[path[kept].name] ?? [])[...]
+        } else if !done.contains(edge.to) {
+          places[edge.to] = path.count
+          path.append(Visit(name: edge.to, edge: edge, rest: (edges[edge.to] ?? [])[...]))
+        }
+      }
+    }
+    return hasChanged
+  }
+
+  /// Breaks one loop, and returns the schema that it changes for that.
+  private mutating func open(_ loop: [Edge]) -> String {
     for (index, edge) in loop.enumerated() where edge.kind == .variant {
       let into = loop[(index + loop.count - 1) % loop.count]
       if into.kind == .all {
         build(into, on: edge.from)
-        return
+        return into.from
       }
     }
-    guard let edge = loop.last else { return }
+    let edge = loop[loop.count - 1]
     notes.add(
       Self.section + [edge.from] + edge.path,
       "the reference to \"\(edge.to)\" makes the schema need itself for the same value, and is left out")
     schemas[edge.from] = schemas[edge.from]?.removingReference(at: edge.path[...]) ?? .object(JSONObject())
     edges[edge.from] = edges(of: edge.from)
+    return edge.from
   }
 
-  /// Has a variant build on a copy of the schema that lists it.
+  /// Makes a variant build on a copy of the schema that lists it.
   private mutating func build(_ edge: Edge, on name: String) {
     var base = schemas[name]?.object ?? JSONObject()
     for keyword in ["oneOf", "anyOf", "discriminator"] { base[keyword] = nil }
-    // The copy is found again by its name and content.
+    // An existing copy is found by its name and content.
     var copy = "\(name)-base"
     while let other = schemas[copy], other != .object(base) { copy += "-base" }
     if schemas[copy] == nil {
@@ -158,7 +159,7 @@ struct SchemaLoops {
 }
 
 extension JSONValue {
-  /// Sets the value at a place whose objects and arrays are there.
+  /// Sets the value at a path whose objects and arrays exist.
   fileprivate mutating func set(_ value: JSONValue, at path: [String], inArrays: Bool) {
     guard let first = path.first else {
       self = value
@@ -174,7 +175,7 @@ extension JSONValue {
     }
   }
 
-  /// The schema without the one that refers, or without its reference where it says more; nil for nothing.
+  /// The schema without the one that refers, or without its reference if it has other keywords; nil if nothing remains.
   fileprivate func removingReference(at path: ArraySlice<String>) -> JSONValue? {
     guard let first = path.first else {
       var object = self.object ?? JSONObject()

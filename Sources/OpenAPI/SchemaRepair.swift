@@ -1,13 +1,13 @@
 import JSON
 import JSONSchema
 
-/// Makes one schema, without those in it, one of draft 2020-12: translates what OpenAPI 3.0 writes in another way, and
-/// repairs or leaves out what no schema may say.
+/// Converts one schema, without nested ones, to draft 2020-12: translates the different keywords of OpenAPI 3.0, and
+/// repairs or removes invalid ones.
 struct SchemaRepair {
-  /// Whether the rules are those before OpenAPI 3.1: `nullable`, and nothing counts beside a reference.
+  /// Whether the rules are those before OpenAPI 3.1: `nullable`, and keywords next to a reference are ignored.
   let isLegacy: Bool
   var notes: DocumentNotes
-  /// The patterns that were looked at, with what to write in their place; nil for those that nothing can be made of.
+  /// The checked patterns, with their replacements; nil for those that cannot be repaired.
   private var patterns: [String: String?] = [:]
 
   init(isLegacy: Bool, notes: DocumentNotes) {
@@ -15,7 +15,7 @@ struct SchemaRepair {
     self.notes = notes
   }
 
-  /// What the value of a keyword has to be.
+  /// The allowed values of a keyword.
   private enum Rule {
     case type, flag, number, multiple, count, pattern, text, values, required, schema, schemas, schemasByName
     case schemasByPattern, stringsByName, exclusive, items, dropped, discriminator, examples
@@ -36,11 +36,14 @@ struct SchemaRepair {
     "x-nullable": .dropped, "additionalItems": .dropped, "discriminator": .discriminator, "examples": .examples,
   ]
 
-  /// The schema, repaired.
-  mutating func repair(_ before: JSONObject, _ path: [String]) -> JSONObject {
+  /// The schema, repaired; nil where it stays as it is, as most do.
+  mutating func repair(_ before: JSONObject, _ path: [String]) -> JSONObject? {
+    if isFine(before) { return nil }
     if isLegacy, before["$ref"]?.string != nil {
-      // Nothing else counts there but extensions, which say what is not the schema's.
-      return JSONObject(before.members.filter { $0.key == "$ref" || $0.key.hasPrefix("x-") }.map { ($0.key, $0.value) })
+      // Nothing else counts there except extensions, which are not part of the schema, and what many mean all the same.
+      let kept: Set<String> = ["$ref", "readOnly", "writeOnly"]
+      return JSONObject(
+        before.members.filter { kept.contains($0.key) || $0.key.hasPrefix("x-") }.map { ($0.key, $0.value) })
     }
     var schema = JSONObject()
     for member in before.members {
@@ -55,6 +58,30 @@ struct SchemaRepair {
     Self.allowNull(&schema)
     guard isLegacy, Self.flag(before["nullable"] ?? before["x-nullable"]) == true else { return schema }
     return Self.nullable(schema)
+  }
+
+  /// Whether each keyword has a value that needs no second look.
+  private func isFine(_ schema: JSONObject) -> Bool {
+    func isSchema(_ value: JSONValue) -> Bool { value.object != nil || value.bool != nil }
+    if isLegacy, schema.count > 1, schema.contains("$ref") { return false }
+    return schema.members.allSatisfy { member in
+      guard let rule = Self.rules[member.key] else { return member.key != "example" }
+      switch (rule, member.value) {
+      case (.type, .string(let name)): return name != "null" && Self.types.contains(name)
+      case (.flag, .bool), (.number, .number), (.text, .string): return true
+      case (.count, .number): return Self.count(member.value) != nil
+      case (.values, .array(let values)):
+        // All of them may be of another type.
+        guard let type = schema["type"]?.string else { return !values.isEmpty }
+        return values.contains { Self.isOf(type, $0) }
+      case (.examples, .array): return true
+      case (.required, .array(let names)): return names.allSatisfy { $0.string != nil }
+      case (.schema, let value), (.items, let value): return isSchema(value)
+      case (.schemas, .array(let schemas)): return !schemas.isEmpty && schemas.allSatisfy(isSchema)
+      case (.schemasByName, .object(let schemas)): return schemas.members.allSatisfy { isSchema($0.value) }
+      default: return false
+      }
+    }
   }
 
   private mutating func apply(
@@ -110,12 +137,12 @@ struct SchemaRepair {
   }
 }
 
-// The single keywords.
+// Single keywords.
 
 extension SchemaRepair {
   private static let types: Set<String> = ["null", "boolean", "integer", "number", "string", "array", "object"]
 
-  /// Names that people write in the place of a type, with the type and the format that they mean.
+  /// Words that documents use as types, with the intended type and format.
   private static let otherTypes: [String: (type: String, format: String?)] = [
     "file": ("string", "binary"), "binary": ("string", "binary"), "date": ("string", "date"),
     "datetime": ("string", "date-time"), "date-time": ("string", "date-time"), "timestamp": ("string", "date-time"),
@@ -181,7 +208,7 @@ extension SchemaRepair {
     }
   }
 
-  /// `exclusiveMinimum: true` makes the minimum an exclusive one in OpenAPI 3.0.
+  /// In OpenAPI 3.0, `exclusiveMinimum: true` makes the minimum exclusive.
   private mutating func exclusive(
     _ key: String, _ value: JSONValue, _ before: JSONObject, _ schema: inout JSONObject, _ path: [String]
   ) {
@@ -190,7 +217,7 @@ extension SchemaRepair {
       if let number = Self.number(value) {
         schema[key] = .number(number)
       } else {
-        notes.add(path + [key], "this is no number, and is left out")
+        notes.add(path + [key], "this is not a number, and is left out")
       }
       return
     }
@@ -199,7 +226,7 @@ extension SchemaRepair {
     schema[key] = .number(bound)
   }
 
-  /// `items` was a list in older drafts, with `additionalItems` for what is behind them.
+  /// In older drafts `items` was a list, with `additionalItems` for further elements.
   private mutating func items(
     _ value: JSONValue, _ before: JSONObject, _ schema: inout JSONObject, _ path: [String]
   ) {
@@ -215,7 +242,7 @@ extension SchemaRepair {
     }
   }
 
-  /// A pattern that can be used: this one, or one that means the same.
+  /// A valid pattern: this one, or an equivalent one.
   private mutating func pattern(_ text: String) -> String? {
     if let known = patterns[text] { return known }
     let found = PatternRepair.candidates(text).first { pattern in
@@ -245,7 +272,7 @@ extension SchemaRepair {
       schema[inclusive] = nil
     }
     guard let values = schema["enum"]?.array, let name = schema["type"]?.string else { return }
-    // YAML makes numbers and truths of words without quotes, and people quote numbers.
+    // YAML parses words without quotes as numbers and booleans, and authors quote numbers.
     guard !values.contains(where: { Self.isOf(name, $0) }) else { return }
     let converted = values.map { Self.converted($0, to: name) }
     guard !converted.contains(nil) else { return }
@@ -271,19 +298,19 @@ extension SchemaRepair {
     }
   }
 
-  /// The schemas of which one has to allow what a schema allows, without a level more than it needs.
+  /// The alternatives of a schema, without unnecessary levels.
   private static func choices(_ schema: JSONObject) -> [JSONValue] {
     if schema.count == 1, let any = schema["anyOf"]?.array { return any }
     if schema.count == 1, let all = schema["allOf"]?.array, all.count == 1 { return all }
     return [.object(schema)]
   }
 
-  /// The schema, allowing null besides.
+  /// The schema, which also allows null.
   private static func nullable(_ before: JSONObject) -> JSONObject {
     var schema = before
     let combines = ["allOf", "anyOf", "oneOf", "not", "$ref", "const", "if"].contains { schema.contains($0) }
     if combines {
-      // What is said of the value stays outside, where readers look for it.
+      // Annotations of the value stay outside, where readers look for them.
       let outside: Set<String> = [
         "title", "description", "example", "examples", "default", "readOnly", "writeOnly", "deprecated",
         "externalDocs", "xml",
@@ -308,13 +335,13 @@ extension SchemaRepair {
   }
 }
 
-/// Other ways to write a regular expression that the library does not take.
+/// Equivalents of regular expressions that the library does not support.
 enum PatternRepair {
-  /// The pattern, then others that may be meant.
+  /// The pattern, then others that may be intended.
   static func candidates(_ pattern: String) -> [String] {
     var found = [pattern]
     if pattern.hasPrefix("/"), let end = pattern.lastIndex(of: "/"), end > pattern.startIndex {
-      // A literal of JavaScript. It is a pattern as well, of texts with slashes, unless it never matches so.
+      // A JavaScript literal. It is also a valid pattern, for texts with slashes, unless it can never match.
       let flags = pattern[pattern.index(after: end)...]
       let body = String(pattern[..<end].dropFirst())
       let isAnchored = body.hasPrefix("^") || body.hasSuffix("$")
@@ -325,7 +352,7 @@ enum PatternRepair {
     return found + found.map(withLiteralHyphens)
   }
 
-  /// The pattern with `[\w\-.]` for `[\w-.]`, which JavaScript takes without the flag `u`.
+  /// The pattern with `[\w\-.]` for `[\w-.]`, which JavaScript accepts without the flag `u`.
   private static func withLiteralHyphens(_ pattern: String) -> String {
     var result = ""
     var rest = Substring(pattern)

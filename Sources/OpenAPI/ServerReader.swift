@@ -1,8 +1,8 @@
 import JSON
 
-/// Reads where an API is said to be served.
+/// Reads the servers of an API document.
 package enum ServerReader {
-  /// The servers of a document, else those of its paths; one without host and path when it names none.
+  /// The servers of a document, otherwise those of its paths; one without host and path if it names none.
   package static func servers(_ root: JSONValue) -> [OpenAPIDocument.Server] {
     var found = list(root["servers"])
     if found.isEmpty {
@@ -39,7 +39,7 @@ package enum ServerReader {
     return result + rest
   }
 
-  /// Host and path of an address, which may be relative.
+  /// Host and path of a URL, which may be relative.
   private static func server(_ address: String) -> OpenAPIDocument.Server {
     var rest = Substring(address.prefix { $0 != "?" && $0 != "#" })
     var host: String?

@@ -1,16 +1,16 @@
 import JSON
 
-/// Finds the line of a place by reading the text again, which only failures need.
+/// Finds the line of a location by parsing the text again, which is only needed for errors.
 enum YAMLLines {
   private struct Level {
     let isMapping: Bool
-    /// How many tokens of the place lead here.
+    /// The number of path tokens that lead here.
     let matched: Int
     var index = 0
     var key: String?
   }
 
-  /// The line of a place, else that of the innermost value around it; nil when the text cannot be read.
+  /// The line of a location, otherwise that of the innermost value around it; nil when the text is invalid.
   static func line(of pointer: [String], in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { input in
       var events = YAMLEvents(input)
@@ -27,7 +27,7 @@ enum YAMLLines {
         case .scalar(let text, _, _):
           if let last = levels.indices.last, levels[last].isMapping, levels[last].key == nil {
             levels[last].key = text
-            // The key's line is the member's.
+            // The key's line is the property's.
             if levels[last].matched == best, best < pointer.count, pointer[best] == text {
               (best, line) = (best + 1, event.line)
             }
@@ -49,7 +49,7 @@ enum YAMLLines {
     }
   }
 
-  /// How many tokens lead to the value that comes now; -1 for one that is beside the way.
+  /// The number of path tokens that lead to the next value; -1 for a value outside of the path.
   private static func match(_ levels: inout [Level], _ pointer: [String]) -> Int {
     guard let last = levels.indices.last else { return 0 }
     let token = levels[last].isMapping ? levels[last].key ?? "" : String(levels[last].index)
@@ -62,7 +62,7 @@ enum YAMLLines {
 
 /// The same for a JSON text that has been parsed before.
 enum JSONLines {
-  /// The line of a place, else that of the innermost value around it.
+  /// The line of a location, otherwise that of the innermost value around it.
   static func line(of pointer: [String], in bytes: [UInt8]) -> Int? {
     var scan = JSONScan(bytes: bytes)
     return scan.line(of: pointer)

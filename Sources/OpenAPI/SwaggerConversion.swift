@@ -1,6 +1,6 @@
 import JSON
 
-/// Makes OpenAPI 3.0 of Swagger 2.0, whose references are all within the tree.
+/// Converts Swagger 2.0 with internal references only to OpenAPI 3.0.
 struct SwaggerConversion: PartTransformer {
   private let before: JSONValue
   private let consumes: [String]
@@ -12,7 +12,7 @@ struct SwaggerConversion: PartTransformer {
     produces = Self.mediaTypes(before["produces"]) ?? []
   }
 
-  /// The document in the form of OpenAPI 3.0.
+  /// The document as OpenAPI 3.0.
   static func convert(_ document: JSONValue) throws(DocumentFailure) -> JSONValue {
     var conversion = SwaggerConversion(document)
     var path: [String] = []
@@ -20,11 +20,11 @@ struct SwaggerConversion: PartTransformer {
     return conversion.converted()
   }
 
-  /// Points references to the new places.
+  /// Rewrites references to the new locations.
   mutating func enter(
     _ object: JSONObject, _ part: DocumentPart, _ path: [String]
-  ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool) {
-    guard let text = object["$ref"]?.string else { return (object, true) }
+  ) throws(DocumentFailure) -> (replacement: JSONObject?, isOpen: Bool) {
+    guard let text = object["$ref"]?.string else { return (nil, true) }
     var object = object
     for (old, new) in [("#/definitions/", "#/components/schemas/"), ("#/responses/", "#/components/responses/")]
     where text.hasPrefix(old) {
@@ -117,7 +117,7 @@ extension SwaggerConversion {
     return operation
   }
 
-  /// What a reference to a shared parameter means; bundling has seen to it that it is there.
+  /// The target of a reference to a shared parameter, which exists after bundling.
   private func resolved(_ value: JSONValue) -> JSONValue {
     var value = value
     for _ in 0..<16 {
@@ -129,7 +129,7 @@ extension SwaggerConversion {
     return value
   }
 
-  /// Whether a parameter stays one: it is neither a body nor a field of a form.
+  /// Whether a parameter stays a parameter, and is neither a body nor a field of a form.
   private func isPlain(_ value: JSONValue) -> Bool {
     let place = resolved(value)["in"]?.string
     return place != "body" && place != "formData"
@@ -169,10 +169,10 @@ extension SwaggerConversion {
   }
 }
 
-// Parameters, answers and credentials.
+// Parameters, responses and credentials.
 
 extension SwaggerConversion {
-  /// The keywords that stand in a parameter itself and belong into its schema.
+  /// The keywords that Swagger puts into a parameter itself and OpenAPI into its schema.
   private static let keywords = [
     "type", "format", "items", "default", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength",
     "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "enum", "multipleOf", "x-nullable",
@@ -187,7 +187,7 @@ extension SwaggerConversion {
     return ofFile(schema)
   }
 
-  /// The schema with the type `file`, which Swagger alone has, as OpenAPI 3.0 writes it.
+  /// The schema with the type `file`, which only Swagger has, in OpenAPI 3.0.
   private static func ofFile(_ schema: JSONObject) -> JSONObject {
     guard schema["type"]?.string == "file" else { return schema }
     var schema = schema
@@ -210,7 +210,7 @@ extension SwaggerConversion {
     guard before["type"]?.string == "array" else { return .object(parameter) }
     let format = before["collectionFormat"]?.string ?? "csv"
     parameter["explode"] = .bool(format == "multi")
-    // Paths and header fields have one style for lists.
+    // Paths and header fields have only one style for lists.
     if before["in"]?.string == "query" {
       parameter["style"] = ["ssv": "spaceDelimited", "pipes": "pipeDelimited"][format] ?? "form"
     }

@@ -1,19 +1,19 @@
 import JSON
 
-/// Reads what ``TreeWriter`` wrote; whatever the bytes are, it ends with a value or none.
+/// Reads the format of ``TreeWriter``. For any other bytes, it returns nil.
 struct TreeReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var texts: [String] = []
 
-  /// Deeper than any document becomes; what is beyond was not written here.
+  /// Documents are never nested deeper, so deeper bytes were not written by this program.
   private static let maximumDepth = 1024
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// The value; nil for bytes that are none.
+  /// The value; nil for invalid bytes.
   static func value(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
     bytes.withUnsafeBufferPointer { buffer in
       var reader = TreeReader(buffer)
@@ -62,7 +62,7 @@ struct TreeReader {
       var object = JSONObject()
       for _ in 0..<count {
         guard let key = text(), let member = value(depth: depth + 1) else { return nil }
-        // Written from an object, whose keys differ.
+        // Written from an object, so its keys are unique.
         object.append(newKey: key, member)
       }
       return .object(object)

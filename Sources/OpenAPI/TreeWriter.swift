@@ -1,6 +1,6 @@
 import JSON
 
-/// Writes a value as bytes that are read again quickly: each text stands there once.
+/// Writes a value in a binary format that is fast to read. Each text is stored once.
 struct TreeWriter {
   private enum Tag {
     static let null: UInt8 = 0
@@ -63,7 +63,7 @@ struct TreeWriter {
     table += text.utf8
   }
 
-  /// Seven bits in each byte, the lowest first.
+  /// Seven bits in each byte, the least significant first.
   private static func append(_ number: Int, to bytes: inout [UInt8]) {
     var rest = UInt(bitPattern: number)
     while rest >= 0x80 {

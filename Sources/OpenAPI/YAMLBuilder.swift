@@ -1,19 +1,19 @@
 import JSON
 
-/// Makes values of the events of a YAML text.
+/// Builds values from the events of a YAML text.
 struct YAMLBuilder {
-  /// A sequence or mapping that is not at its end yet.
+  /// A sequence or mapping whose end has not been read.
   private struct Frame {
     let isMapping: Bool
     let anchor: String?
     let line: Int
-    /// How many values there were before this one.
+    /// The number of values before this one.
     let before: Int
-    /// How many levels the deepest value in it has.
+    /// The depth of the deepest value in it.
     var height = 0
     var elements: [JSONValue] = []
     var object = JSONObject()
-    /// The key whose value comes next.
+    /// The key of the next value.
     var key: String?
     var isMerge = false
     /// The mappings of merge keys.
@@ -23,23 +23,26 @@ struct YAMLBuilder {
   /// A value with an anchor.
   private struct Anchored {
     let value: JSONValue
-    /// How many values it has, itself included.
+    /// The number of its values, including itself.
     let size: Int
     let height: Int
   }
 
   let file: String
-  /// The document, when it is there.
+  private let allowsDefects: Bool
+  /// The defects so far, where they are allowed; at most a hundred.
+  private(set) var defects: [DocumentDefect] = []
+  /// The document, when it is complete.
   private(set) var root: JSONValue?
-  /// Whether more events are wanted.
+  /// Whether more events are needed.
   private(set) var isOpen = true
   private var frames: [Frame] = []
   private var anchors: [String: Anchored] = [:]
   private var count = 0
   private var documents = 0
 
-  init(file: String) {
-    self.file = file
+  init(file: String, allowsDefects: Bool) {
+    (self.file, self.allowsDefects) = (file, allowsDefects)
   }
 
   mutating func take(_ event: YAMLEvent) throws(DocumentFailure) {
@@ -47,7 +50,10 @@ struct YAMLBuilder {
     case .streamEnd: isOpen = false
     case .documentStart:
       documents += 1
-      if documents > 1 { throw failure("a second document begins here; one is read", event.line) }
+      if documents > 1 {
+        try defect(failure("a second document begins here; one is read", event.line), "the server ignores it")
+        isOpen = false
+      }
     case .scalar(let text, let isPlain, let tag):
       if let last = frames.indices.last, frames[last].isMapping, frames[last].key == nil {
         try takeKey(text, isPlain: isPlain && tag == nil, event.line, into: last)
@@ -88,12 +94,12 @@ struct YAMLBuilder {
   ) throws(DocumentFailure) {
     frames[last].isMerge = isPlain && key == "<<"
     if !frames[last].isMerge, frames[last].object.contains(key) {
-      throw failure("the key \"\(key.shortened)\" comes twice", line)
+      try defect(failure("the key \"\(key.shortened)\" comes twice", line), DocumentDefect.lastCounts)
     }
     frames[last].key = key
   }
 
-  /// Puts a finished value where it belongs.
+  /// Adds a finished value to its container.
   private mutating func close(
     _ value: JSONValue, anchor: String?, size: Int, height: Int, _ line: Int
   ) throws(DocumentFailure) {
@@ -115,7 +121,7 @@ struct YAMLBuilder {
     let key = frames[last].key ?? ""
     frames[last].key = nil
     guard frames[last].isMerge else {
-      frames[last].object[key] = value
+      frames[last].object.setRepeated(key, value)
       return
     }
     for source in value.array ?? [value] {
@@ -124,13 +130,18 @@ struct YAMLBuilder {
     }
   }
 
-  /// The members of a mapping: its own before those of merge keys, of which the first counts.
+  /// The members of a mapping: its own before those of merge keys; the first of a repeated key counts.
   private static func merge(_ frame: Frame) -> JSONObject {
     var object = frame.object
     for source in frame.merged {
       for member in source.members where !object.contains(member.key) { object[member.key] = member.value }
     }
     return object
+  }
+
+  private mutating func defect(_ failure: DocumentFailure, _ remedy: String) throws(DocumentFailure) {
+    guard allowsDefects else { throw failure }
+    if defects.count < 100 { defects.append(DocumentDefect(failure: failure, remedy: remedy)) }
   }
 
   private func tooDeep(_ line: Int) -> DocumentFailure {

@@ -1,10 +1,10 @@
 import CYaml
 
-/// One step of a YAML text, as the library finds it.
+/// One event of the library's YAML parser.
 struct YAMLEvent {
-  /// What the step is.
+  /// The kind of the event.
   enum Content {
-    /// A single value; plain is one without quotes, whose text tells its type.
+    /// A single value. Plain values have no quotes, and their text determines their type.
     case scalar(String, isPlain: Bool, tag: String?)
     case sequenceStart
     case mappingStart
@@ -13,23 +13,23 @@ struct YAMLEvent {
     case alias(String)
     case documentStart
     case streamEnd
-    /// The start of the stream, the end of a document.
+    /// Other events, such as the start of the stream and the end of a document.
     case other
   }
 
   let content: Content
-  /// The name behind `&`.
+  /// The name after `&`.
   let anchor: String?
-  /// The line that it begins at, from 1.
+  /// The line of its start, from 1.
   let line: Int
 }
 
 /// The events of a YAML text in their order. Memory and time are linear in the text, however deep it is.
 ///
-/// Yams itself makes a tree of nodes of the text, with aliases in their places and a type for each text, which takes
-/// ten times as long. Its own parser underneath gives the same events.
+/// Yams itself builds a tree of nodes with resolved aliases and a type for each text, which takes ten times as long.
+/// This type uses the parser below it, which has the same events.
 struct YAMLEvents: ~Copyable {
-  /// A text that is no YAML.
+  /// A text that is not YAML.
   struct Failure: Error {
     /// From 1.
     let line: Int
@@ -40,7 +40,7 @@ struct YAMLEvents: ~Copyable {
   private let event: UnsafeMutablePointer<yaml_event_t>
   private let input: UnsafeBufferPointer<UInt8>
 
-  /// The events of a text, which must stay where it is for as long.
+  /// The events of a text, which must stay at its address while they are read.
   init(_ input: UnsafeBufferPointer<UInt8>) {
     self.input = input
     parser = .allocate(capacity: 1)
@@ -57,7 +57,7 @@ struct YAMLEvents: ~Copyable {
     event.deallocate()
   }
 
-  /// The next event; after the end of the stream there is none to ask for.
+  /// The next event. Must not be called after the end of the stream.
   mutating func next() throws(Failure) -> YAMLEvent {
     guard yaml_parser_parse(parser, event) == 1 else { throw failure() }
     defer { yaml_event_delete(event) }
@@ -86,12 +86,12 @@ struct YAMLEvents: ~Copyable {
   private func failure() -> Failure {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read"
     if parser.pointee.error == YAML_READER_ERROR {
-      // The mark is where the parser is, which may be far behind.
+      // The mark is the position of the parser, which may be far after the event.
       let before = input.prefix(parser.pointee.problem_offset)
       return Failure(line: before.reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }, reason: problem)
     }
     let context = parser.pointee.context.map { String(cString: $0) + ": " } ?? ""
-    // At the end of the text the library counts a line more.
+    // At the end of the text, the library counts one line too many.
     let breaks = input.dropLast().reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
     let line = min(Int(clamping: parser.pointee.problem_mark.line) + 1, breaks)
     return Failure(line: line, reason: context + problem)

@@ -1,8 +1,8 @@
 import JSON
 
-/// What a single value of YAML is (YAML 1.2.2 §10.3.2).
+/// The type of a single value in YAML (YAML 1.2.2 §10.3.2).
 enum YAMLScalar {
-  /// The value of a scalar. A tag of the standard's own decides, others mean nothing here.
+  /// The value of a scalar. A standard tag determines its type; other tags are ignored.
   static func value(_ text: String, isPlain: Bool, tag: String?) -> JSONValue {
     if let tag, tag.hasPrefix("tag:yaml.org,2002:") {
       switch tag.dropFirst("tag:yaml.org,2002:".count) {
@@ -30,7 +30,7 @@ enum YAMLScalar {
     "False": false, "FALSE": false,
   ]
 
-  /// The number that a plain text is; nil for other texts, for infinities too, which JSON has not.
+  /// The number in a plain text; nil for other texts, and for infinities, which JSON does not have.
   static func number(_ text: String) -> JSONNumber? {
     let bytes = text.utf8
     if bytes.count <= 18, bytes.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) { return Int(text).map { JSONNumber($0) } }
@@ -42,7 +42,7 @@ enum YAMLScalar {
     return decimal(text)
   }
 
-  /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`, written as JSON has it.
+  /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`, written as JSON requires.
   private static func decimal(_ text: String) -> JSONNumber? {
     var rest = Substring(text)
     var literal = ""

@@ -1,40 +1,40 @@
 import HTTPCore
 import Platform
 
-/// A configuration file that was read: the options that it sets, each with its place.
+/// A parsed configuration file: its options, each with its location.
 package struct ConfigurationFile: Sendable, Equatable {
-  /// An option and what the file sets it to.
+  /// An option and its value in the file.
   package struct Entry: Sendable, Equatable {
     package enum Value: Sendable, Equatable {
-      /// Nothing: the option stays as it would be without the line.
+      /// None: the line has no effect.
       case none
-      /// The text of a single value, whatever type YAML would see in it: `off` and `3000` are texts here.
+      /// The text of a single value, whatever its YAML type: `off` and `3000` are texts here.
       case text(String)
       case list([String])
     }
 
     package let name: String
     package let value: Value
-    /// Where the name stands.
+    /// The location of the name.
     package let namePlace: TextPlace
-    /// Where the value stands.
+    /// The location of the value.
     package let valuePlace: TextPlace
   }
 
-  /// The most bytes of a file.
+  /// The largest size of a file in bytes.
   package static let maximumBytes = 1 << 20
 
-  /// The file as it was named.
+  /// The file as it was given.
   package let path: String
-  /// What it sets, in its order, no name twice.
+  /// The options in order, without duplicates.
   package let entries: [Entry]
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - known: The names that it may set.
-  ///   - lists: Those of them that may have a list.
-  /// - Throws: ``ConfigurationError`` that says where the file is wrong, and which name was probably meant.
+  ///   - known: The allowed names.
+  ///   - lists: The names that allow a list.
+  /// - Throws: ``ConfigurationError`` that names the location and the most similar name.
   package init(path: String, known: [String], lists: Set<String>) throws(ConfigurationError) {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
@@ -45,12 +45,12 @@ package struct ConfigurationFile: Sendable, Equatable {
     try self.init(bytes, path: path, known: known, lists: lists)
   }
 
-  /// Reads the bytes of a file.
+  /// Parses the bytes of a file.
   ///
   /// - Parameters:
-  ///   - path: How messages name it.
-  ///   - known: The names that it may set.
-  ///   - lists: Those of them that may have a list.
+  ///   - path: Its name in messages.
+  ///   - known: The allowed names.
+  ///   - lists: The names that allow a list.
   /// - Throws: ``ConfigurationError``.
   package init(_ bytes: [UInt8], path: String, known: [String], lists: Set<String>) throws(ConfigurationError) {
     self.path = path
@@ -65,12 +65,12 @@ package struct ConfigurationFile: Sendable, Equatable {
     }
   }
 
-  /// The entry of a name; nil when there is none or it sets nothing.
+  /// The entry of a name; nil when it is missing or has no value.
   package subscript(name: String) -> Entry? {
     entries.first { $0.name == name && $0.value != .none && $0.value != .text("") }
   }
 
-  /// The folder that paths in it begin from, as a prefix that ends in `/`; empty for the working directory.
+  /// The base folder of paths in it, as a prefix that ends in `/`; empty for the working directory.
   package var folder: String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
@@ -79,7 +79,7 @@ package struct ConfigurationFile: Sendable, Equatable {
     switch failure {
     case .missing: "\(failure); mock-api init writes one"
     case .folder: "\(failure); name the file in it"
-    case .tooLarge(let limit): "the file is larger than \(limit) bytes, which no configuration is"
+    case .tooLarge(let limit): "the file is larger than \(limit) bytes, the limit for a configuration"
     case .special, .other: failure.description
     }
   }
@@ -90,41 +90,40 @@ package struct ConfigurationFile: Sendable, Equatable {
       + (hint ?? "mock-api init writes a file with all there are")
   }
 
-  /// The name that was probably meant. People write names as they are in the environment or in code, too, so neither
-  /// case nor dashes count.
+  /// The most similar name. Users also write names as in the environment or in code, so case and hyphens are ignored.
   private static func nearest(to name: String, among known: [String]) -> String? {
     let letters: (String) -> String = { String($0.lowercased().filter { !"-_ ".contains($0) }) }
     guard name.utf8.count <= 64 else { return nil }
     let plain = letters(name)
-    // Letters that changed places are one slip, also in a short word.
+    // Swapped letters are one typing error, also in a short word.
     if let turned = known.first(where: { letters($0).sorted() == plain.sorted() }) { return turned }
     let near = KnownNames(known.map(letters)).nearest(to: plain)
     return known.first { letters($0) == near }
   }
 }
 
-/// A place in a text, counted from 1; columns are counted in Unicode scalars, as editors show them.
+/// A location in a text, counted from 1; columns are counted in Unicode scalars, as editors show them.
 package struct TextPlace: Sendable, Equatable {
   package let line: Int
   package let column: Int
 
-  /// A place from its numbers.
+  /// A location.
   package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 }
 
-/// A configuration file that cannot be used.
+/// An invalid configuration file.
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The file as it was named.
+  /// The file as it was given.
   package let path: String
-  /// Where in the file; nil when it is about the file as a whole.
+  /// The location in the file; nil for the file as a whole.
   package let place: TextPlace?
   /// What is wrong, and what would be right.
   package let message: String
 
-  /// An error about a file, or about a place in it.
+  /// An error in a file, or at a location in it.
   package init(_ path: String, _ place: TextPlace? = nil, _ message: String) {
     (self.path, self.place, self.message) = (path, place, message)
   }

@@ -1,18 +1,18 @@
 import HTTPCore
 import Yams
 
-/// Reads the YAML of a configuration by Yams: one mapping of names to values and lists of values.
+/// Parses the YAML of a configuration with Yams: one mapping of names to values and lists of values.
 package enum ConfigurationReader {
-  /// The options that a file sets, in its order.
+  /// The options of a file, in order.
   ///
   /// - Parameters:
-  ///   - path: How messages name the file.
-  /// - Throws: ``ConfigurationError`` for the first thing that is wrong.
+  ///   - path: The file's name in messages.
+  /// - Throws: ``ConfigurationError`` for the first error.
   package static func entries(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> [ConfigurationFile.Entry] {
     let text = try ConfigurationScan.text(bytes, path: path)
     let root: Node?
     do {
-      // Without the rules by which YAML finds numbers and truths: every value is wanted as it is written.
+      // Without YAML's rules for numbers and booleans: every value is needed as it is written.
       root = try Parser(yaml: text, resolver: .basic).singleRoot()
     } catch {
       throw refusal(error, text, path)
@@ -33,7 +33,7 @@ package enum ConfigurationReader {
     return entries
   }
 
-  private static let reference = "anchors and aliases are not understood; a value that begins with & or * has quotes"
+  private static let reference = "anchors and aliases are not supported; put a value that begins with & or * in quotes"
   private static let shape = "options are written as name: value"
 
   private static func value(_ node: Node, _ path: String) throws(ConfigurationError) -> ConfigurationFile.Entry.Value {
@@ -42,7 +42,7 @@ package enum ConfigurationReader {
     case .sequence(let sequence):
       var list: [String] = []
       for item in sequence {
-        if case .sequence = item { throw ConfigurationError(path, place(item), "a list of lists is not understood") }
+        if case .sequence = item { throw ConfigurationError(path, place(item), "a list of lists is not supported") }
         guard case .scalar = item, let text = try text(item, path), !text.isEmpty else {
           throw ConfigurationError(path, place(item), "an entry of a list is one value, and not empty")
         }
@@ -55,7 +55,7 @@ package enum ConfigurationReader {
     }
   }
 
-  /// Where an anchor stands, which Yams does not tell; nil without one. A node that has one begins with its `&`.
+  /// The location of an anchor, which Yams does not report; nil without one. A node with an anchor begins with its `&`.
   private static func anchor(in node: Node, _ lines: [Substring]) -> TextPlace? {
     let place = place(node)
     if lines.indices.contains(place.line - 1),
@@ -71,12 +71,12 @@ package enum ConfigurationReader {
     }
   }
 
-  /// A single value; nil for a word that means nothing, such as `null`.
+  /// A single value; nil for a word without a value, such as `null`.
   private static func text(_ node: Node, _ path: String) throws(ConfigurationError) -> String? {
     guard case .scalar(let scalar) = node else { return nil }
     let tag = scalar.tag.description
     guard tag == Tag.Name.implicit.rawValue || tag == Tag.Name.str.rawValue else {
-      throw ConfigurationError(path, place(node), "tags are not understood; a value that begins with ! has quotes")
+      throw ConfigurationError(path, place(node), "tags are not supported; put a value that begins with ! in quotes")
     }
     return isNothing(node) ? nil : scalar.string
   }
@@ -86,7 +86,7 @@ package enum ConfigurationReader {
     return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
   }
 
-  /// Whether a text could be the name of an option, if a misspelt one.
+  /// Whether a text can be the name of an option, perhaps a misspelt one.
   private static func isName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "<" else { return false }
     return text.unicodeScalars.allSatisfy {
@@ -104,7 +104,7 @@ package enum ConfigurationReader {
     missingBlank(text, upTo: node.mark?.line ?? 1, path) ?? ConfigurationError(path, place(node), shape)
   }
 
-  /// The error of a line such as `port:4000`, which to YAML is a text and makes what follows it wrong.
+  /// The error of a line such as `port:4000`, which YAML parses as a text and which makes the following lines invalid.
   private static func missingBlank(_ text: String, upTo last: Int, _ path: String) -> ConfigurationError? {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).prefix(last).enumerated() {
       let name = line.prefix { $0.isLetter || $0 == "-" }
@@ -112,7 +112,7 @@ package enum ConfigurationReader {
         !next.isWhitespace
       else { continue }
       let place = TextPlace(line: index + 1, column: 1)
-      return ConfigurationError(path, place, "a blank is missing behind the colon; \(shape)")
+      return ConfigurationError(path, place, "a space is missing after the colon; \(shape)")
     }
     return nil
   }
@@ -122,18 +122,18 @@ package enum ConfigurationReader {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
       if let blank = missingBlank(text, upTo: mark.line, path) { return blank }
-      // Of quotes and brackets that are not closed, the place where they begin helps.
+      // For unclosed quotes and brackets, the location of their beginning helps.
       let isOpen = context.map { $0.text.contains("quoted scalar") || $0.text.contains("flow sequence") } ?? false
       let begin = isOpen ? context?.mark ?? mark : mark
       return ConfigurationError(
         path, TextPlace(line: begin.line, column: begin.column), explanation(context?.text ?? "", problem))
     case .duplicatedKeysInMapping(let names, let context):
       return duplicate(names.first ?? "", firstLine: context.mark.line, text, path)
-    default: return ConfigurationError(path, nil, "this is no YAML: \(error)")
+    default: return ConfigurationError(path, nil, "this is not valid YAML: \(error)")
     }
   }
 
-  /// What the parser of YAML found, in words that say what to do.
+  /// The error of the YAML parser, with advice.
   private static func explanation(_ context: String, _ problem: String) -> String {
     switch problem {
     case _ where problem.contains("undefined alias"), _ where context.contains("alias") || context.contains("anchor"):
@@ -142,14 +142,14 @@ package enum ConfigurationReader {
     case _ where problem.contains("mapping values are not allowed"):
       "a colon; put the value in quotes if that is meant, and begin every option at the start of its line"
     case _ where problem.contains("cannot start any token"):
-      "no value begins with this; put it in quotes, and indent with blanks, not with a tab"
+      "a value cannot begin with this; put it in quotes, and indent with spaces, not tabs"
     case _ where problem.contains("block sequence entries are not allowed"):
       "a value cannot begin with this; a list begins on the line below the name"
     case _ where context.contains("flow sequence"): "the list has no ]"
     case _ where problem.contains("unexpected end of stream") && context.contains("quoted scalar"):
       "the quotes are not closed"
-    case _ where problem.contains("escape"): "this escape is not understood; a backslash itself is written twice"
-    default: "this is no YAML: \(problem); \(shape)"
+    case _ where problem.contains("escape"): "this escape is unknown; write a backslash twice"
+    default: "this is not valid YAML: \(problem); \(shape)"
     }
   }
 

@@ -1,12 +1,12 @@
 import HTTPCore
 import Yams
 
-/// A walk through the characters of a configuration before Yams sees it. With nesting, or aliases of aliases, a small
-/// file could ask for much work or a deep stack; no configuration needs either, so both are refused here.
+/// Scans the characters of a configuration before Yams parses it. With nesting, or aliases of aliases, a small file
+/// could cause much work or a deep stack; a configuration needs neither, so both are refused here.
 struct ConfigurationScan {
-  /// Of `[` and `{` in the whole file, wherever they stand, so that nothing nests deeper.
+  /// The largest number of `[` and `{` in the whole file, wherever they are, so that nothing is nested deeper.
   private static let maximumBrackets = 256
-  /// Of blanks and signs that begin a nested line.
+  /// The largest number of spaces and indicators that begin a nested line.
   private static let maximumIndentation = 64
 
   private enum Reference {
@@ -18,9 +18,9 @@ struct ConfigurationScan {
   private var place = TextPlace(line: 1, column: 1)
   private var last: Unicode.Scalar = "\n"
   private var brackets = 0
-  /// Whether nothing has come in this line but what can begin a nested one.
+  /// Whether the line so far only contains characters that can begin a nested one.
   private var isInIndentation = true
-  /// What the last character begins, if a name follows.
+  /// The reference that the last character begins, if a name follows.
   private var reference: Reference?
   private var (hasAnchor, hasAlias) = (false, false)
 
@@ -28,14 +28,14 @@ struct ConfigurationScan {
 
   /// The text of a file, without the byte order mark.
   ///
-  /// - Throws: ``ConfigurationError`` at what is no UTF-8, at a control character, and at what nests too deep.
+  /// - Throws: ``ConfigurationError`` at invalid UTF-8, at a control character, and at nesting that is too deep.
   static func text(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> String {
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     var (decoder, input, scan) = (UTF8(), content.makeIterator(), ConfigurationScan(path: path))
     while true {
       switch decoder.decode(&input) {
       case .emptyInput: return String(decoding: content, as: UTF8.self)
-      case .error: throw scan.error("this is no UTF-8; save the file in that encoding")
+      case .error: throw scan.error("this is not UTF-8; save the file in that encoding")
       case .scalarValue(let scalar): try scan.take(scalar)
       }
     }
@@ -48,7 +48,7 @@ struct ConfigurationScan {
     if scalar == "[" || scalar == "{" {
       brackets += 1
       guard brackets <= Self.maximumBrackets else {
-        throw error("too many brackets; a list of lists is not understood")
+        throw error("too many brackets; a list of lists is not supported")
       }
     }
     isInIndentation = (isInIndentation || last == "\n") && " \t-?:".unicodeScalars.contains(scalar)
@@ -62,7 +62,7 @@ struct ConfigurationScan {
       ? TextPlace(line: place.line + 1, column: 1) : TextPlace(line: place.line, column: place.column + 1)
   }
 
-  /// YAML takes several characters for line ends, or for marks that nobody sees.
+  /// YAML treats several characters as line ends, and accepts invisible ones.
   private func requireVisible(_ scalar: Unicode.Scalar) throws(ConfigurationError) {
     let culprit: Unicode.Scalar
     switch scalar.value {
@@ -74,16 +74,16 @@ struct ConfigurationScan {
     }
     let digits = String(culprit.value, radix: 16, uppercase: true)
     let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    throw error("the control character U+\(code) has no place in a configuration")
+    throw error("the control character U+\(code) is not allowed in a configuration")
   }
 
-  /// Finds `&name` together with `*name` where YAML could take them for an anchor and its alias, by which a short text
-  /// stands for an endless one. Either alone does no harm, and is refused when the value is looked at.
+  /// Finds `&name` together with `*name` where YAML could parse them as an anchor and its alias, by which a short text
+  /// can expand endlessly. Either alone is harmless, and is refused when the value is parsed.
   private mutating func refuseReferences(_ scalar: Unicode.Scalar) throws(ConfigurationError) {
     if !" \t\r\n".unicodeScalars.contains(scalar) {
       hasAnchor = hasAnchor || reference == .anchor
       hasAlias = hasAlias || reference == .alias
-      guard !hasAnchor || !hasAlias else { throw error("anchors and aliases are not understood") }
+      guard !hasAnchor || !hasAlias else { throw error("anchors and aliases are not supported") }
     }
     reference = nil
     guard " \t\n[{,:".unicodeScalars.contains(last) else { return }

@@ -1,23 +1,23 @@
-/// One option, declared once: from it come the flag, the key of the configuration file, the environment variable, the
-/// help, the row of the documentation and the check of its value.
+/// One option, declared once: the flag, the key of the configuration file, the environment variable, the help, the row
+/// of the documentation and the validation follow from it.
 ///
-/// `Root` is what the option is a part of; a value that was read is written into it.
+/// `Root` contains the option's value; a parsed value is written into it.
 package struct OptionDeclaration<Root>: Sendable {
-  /// The name without dashes, such as `rate-limit`: the flag with two dashes before it, and the key of the file.
+  /// The name without hyphens, such as `rate-limit`: the flag with two hyphens before it, and the key of the file.
   package let name: String
-  /// The letter of the short flag; nil when there is none.
+  /// The letter of the short flag; nil for none.
   package let letter: Character?
-  /// What it does, in a sentence, as the help says it.
+  /// The description in the help, as a sentence.
   package let summary: String
-  /// What the documentation says beyond ``summary``; empty for nothing.
+  /// Further documentation besides ``summary``; may be empty.
   package let details: String
-  /// What happens when nobody sets it, if its default is no value: `as each API documents`.
+  /// The description of the default if that is not a value: `as each API documents`.
   package let defaultNote: String?
-  /// What `exec` does when nobody sets it, where that is something else than `serve`; nil where it is not.
+  /// The default of `exec`, if it differs from that of `serve`; otherwise nil.
   package let defaultOfExec: String?
   package let traits: OptionTraits
   package let completion: OptionCompletion
-  /// Whether it is a flag: it stands alone on the command line, and is true or false elsewhere.
+  /// Whether it is a flag: without a value on the command line, and true or false elsewhere.
   package let isFlag: Bool
   /// A variable that is read when the option's own is not set.
   package let fallbackVariable: String?
@@ -25,13 +25,13 @@ package struct OptionDeclaration<Root>: Sendable {
   private let read: @Sendable (OptionValue, inout Root) throws(OptionError) -> Void
   private let write: @Sendable (Root) -> String?
 
-  /// An option.
+  /// Creates an option.
   ///
   /// - Parameters:
-  ///   - place: Where its value goes; what stands there in a fresh `Root` is the default.
-  ///   - kind: What values it may have.
-  ///   - note: What happens when nobody sets it, for an option whose default is no value.
-  ///   - defaultOfExec: What `exec` does then, where that is something else.
+  ///   - place: The location of its value; its value in a new `Root` is the default.
+  ///   - kind: The allowed values.
+  ///   - note: The description of the default, for an option whose default is not a value.
+  ///   - defaultOfExec: The default of `exec`, if it differs.
   package init<Value>(
     _ name: String, _ place: WritableKeyPath<Root, Value> & Sendable, _ kind: OptionKind<Value>, _ summary: String,
     details: String = "", ifUnset note: String? = nil, ofExec defaultOfExec: String? = nil, letter: Character? = nil,
@@ -45,7 +45,7 @@ package struct OptionDeclaration<Root>: Sendable {
     write = { root in kind.text(root[keyPath: place]) }
   }
 
-  /// An option that may have no value, which is its default.
+  /// An option without a value by default.
   package init<Value>(
     _ name: String, _ place: WritableKeyPath<Root, Value?> & Sendable, _ kind: OptionKind<Value>, _ summary: String,
     details: String = "", ifUnset note: String? = nil, letter: Character? = nil, traits: OptionTraits = [],
@@ -64,10 +64,10 @@ package struct OptionDeclaration<Root>: Sendable {
     write = { root in option.write(root[keyPath: part]) }
   }
 
-  /// The same option of something larger.
+  /// The same option within a larger root.
   ///
   /// - Parameters:
-  ///   - part: Where the present `Root` stands in it.
+  ///   - part: The location of this `Root` in it.
   package func of<Whole>(_ part: WritableKeyPath<Whole, Root> & Sendable) -> OptionDeclaration<Whole> {
     OptionDeclaration<Whole>(self, of: part)
   }
@@ -75,51 +75,50 @@ package struct OptionDeclaration<Root>: Sendable {
   /// The name of its environment variable: `MOCK_API_RATE_LIMIT`.
   package var variable: String { OptionSource.variable(name) }
 
-  /// Checks a value and writes it to its place.
+  /// Validates a value and writes it to its location.
   ///
-  /// - Throws: ``OptionError`` that names where the value came from and what is allowed.
+  /// - Throws: ``OptionError`` that names the origin of the value and the allowed values.
   package func apply(_ value: OptionValue, to root: inout Root) throws(OptionError) {
     try read(value, &root)
   }
 
-  /// What is so when nobody sets it, for a reader: a value, or a note; nil for nothing.
+  /// The default as documentation shows it: a value, or a note; nil for none.
   package func shownDefault(in defaults: Root) -> String? {
     guard let value = isFlag ? nil : text(in: defaults) ?? defaultNote else { return nil }
     return defaultOfExec.map { "\(value); of exec \($0)" } ?? value
   }
 
-  /// The value in a root as people write it; nil when it is nothing, or nothing that could be written.
+  /// The value in a root as text; nil when there is none, or none that can be written.
   package func text(in root: Root) -> String? { write(root) }
 }
 
-/// What is particular about an option.
+/// Properties of options.
 package struct OptionTraits: OptionSet, Sendable {
   package let rawValue: Int
 
   /// Traits by their bits.
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// It may have a list in the configuration file; elsewhere its values are separated by commas.
+  /// It accepts a list in the configuration file; elsewhere its values are separated by commas.
   package static let list = OptionTraits(rawValue: 1)
-  /// It is a path, which begins from the folder of the file that sets it.
+  /// It is a path, relative to the folder of the file that sets it.
   package static let path = OptionTraits(rawValue: 2)
-  /// Its values are paths with a name before each, `shop=openapi.yaml`; they begin from the folder of the file that sets
-  /// them.
+  /// Its values are paths, each after a name, `shop=openapi.yaml`; they are relative to the folder of the file that
+  /// sets them.
   package static let namedPath = OptionTraits(rawValue: 128)
-  /// Its value is shown to nobody.
+  /// Its value is never shown.
   package static let secret = OptionTraits(rawValue: 4)
-  /// A running server takes it over when the configuration file changes. All others need a restart.
+  /// A running server applies it when the configuration file changes. All others need a restart.
   package static let live = OptionTraits(rawValue: 8)
   /// A configuration file cannot set it.
   package static let notInFile = OptionTraits(rawValue: 16)
-  /// `exec` takes no notice of it in the file: its server is a fresh one on a free port, for one command.
+  /// `exec` ignores it in the file: its server is a new one on a free port, for one command.
   package static let notOfExecInFile = OptionTraits(rawValue: 32)
-  /// `exec` takes no notice of its variable either: what a shell exports for `serve` must bring neither old data nor
-  /// strangers in.
+  /// `exec` ignores its variable too: variables exported for `serve` must not add old data or access for others.
   package static let notOfExecInVariable = OptionTraits(rawValue: 64)
 }
 
-/// What a shell offers for the value of an option.
+/// The completions of a shell for the value of an option.
 package enum OptionCompletion: Sendable, Equatable {
   case none
   case words([String])
@@ -127,21 +126,21 @@ package enum OptionCompletion: Sendable, Equatable {
   case folder
 }
 
-/// A value that an option cannot have, or options that make no sense together.
+/// An invalid value of an option, or an invalid combination of options.
 package struct OptionError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Where the value came from, what is wrong and what would be right.
+  /// The origin of the value, what is wrong and what would be right.
   package let description: String
 
-  /// An error that a person can act on.
+  /// An error that a user can correct.
   package init(_ description: String) { self.description = description }
 }
 
-/// The text of a value and where it came from.
+/// The text of a value and its origin.
 package struct OptionValue: Sendable, Equatable {
   package let text: String
-  /// Where it came from, for messages: `--port`, `MOCK_API_PORT`, or `mock-api.yaml, line 3, column 7: port`.
+  /// The origin for messages: `--port`, `MOCK_API_PORT`, or `mock-api.yaml, line 3, column 7: port`.
   package let origin: String
-  /// The origin where no more than the line is wanted: `mock-api.yaml, line 3`.
+  /// The origin without more than the line: `mock-api.yaml, line 3`.
   package let shortOrigin: String
 
   /// A value.
@@ -152,7 +151,7 @@ package struct OptionValue: Sendable, Equatable {
   /// The most characters of a value that a message repeats.
   private static let maximumShown = 80
 
-  /// An error that names the origin, what is allowed, and the value.
+  /// An error that contains the origin, the rule, and the value.
   package func refusal(_ rule: String) -> OptionError {
     OptionError("\(origin) \(rule), not \"\(text.clipped(to: Self.maximumShown))\"")
   }

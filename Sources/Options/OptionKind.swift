@@ -1,21 +1,21 @@
 import Foundation
 import HTTPCore
 
-/// What values an option may have: how one is read from a text, and how it is written as one.
+/// The allowed values of an option: how to parse and how to write one.
 package struct OptionKind<Value: Sendable>: Sendable {
-  /// Reads a value; throws what is wrong with it.
+  /// Parses a value; throws the error.
   private let read: @Sendable (OptionValue) throws(OptionError) -> Value
-  /// The text of a value, such that reading it gives the value again; nil for nothing.
+  /// The text of a value, such that parsing it returns the value; nil for none.
   let text: @Sendable (Value) -> String?
   let completion: OptionCompletion
   let isFlag: Bool
   let traits: OptionTraits
 
-  /// A kind of values.
+  /// Creates a kind of values.
   ///
   /// - Parameters:
-  ///   - read: Reads a value, or throws what is wrong with it.
-  ///   - text: Writes a value such that it can be read again; nil for nothing.
+  ///   - read: Parses a value, or throws the error.
+  ///   - text: Writes a value such that it can be parsed again; nil for none.
   package init(
     completion: OptionCompletion = .none, isFlag: Bool = false, traits: OptionTraits = [],
     read: @escaping @Sendable (OptionValue) throws(OptionError) -> Value,
@@ -24,10 +24,10 @@ package struct OptionKind<Value: Sendable>: Sendable {
     (self.read, self.text, self.completion, self.isFlag, self.traits) = (read, text, completion, isFlag, traits)
   }
 
-  /// A kind of values that one rule describes, such as `must be a version and a date`.
+  /// Creates a kind of values that one rule describes, such as `must be a version and a date`.
   ///
   /// - Parameters:
-  ///   - parse: Reads a value; nil for a text that breaks the rule.
+  ///   - parse: Parses a value; nil for a text that breaks the rule.
   package init(
     _ rule: String, completion: OptionCompletion = .none, parse: @escaping @Sendable (String) -> Value?,
     text: @escaping @Sendable (Value) -> String?
@@ -40,12 +40,12 @@ package struct OptionKind<Value: Sendable>: Sendable {
       }, text: text)
   }
 
-  /// Reads a value.
+  /// Parses a value.
   ///
-  /// - Throws: ``OptionError`` that names the value's origin and what is allowed.
+  /// - Throws: ``OptionError`` that names the value's origin and the allowed values.
   package func value(of value: OptionValue) throws(OptionError) -> Value { try read(value) }
 
-  /// The same kind where there may be no value, which is the default.
+  /// The same kind with no value as the default.
   var optional: OptionKind<Value?> {
     OptionKind<Value?>(
       completion: completion, isFlag: isFlag, traits: traits,
@@ -64,7 +64,7 @@ package struct OptionKind<Value: Sendable>: Sendable {
 extension OptionKind where Value == String {
   /// Any text.
   package static var text: OptionKind { OptionKind(read: { $0.text }, text: { $0 }) }
-  /// The address of something that pages load: a URL of `http` or `https`, or a path of this server.
+  /// The URL of something that pages load: `http` or `https`, or a path of this server.
   package static var address: OptionKind {
     OptionKind(
       "must be a URL such as https://example.com/sockjs.min.js, or a path that begins with /",
@@ -92,7 +92,7 @@ extension OptionKind where Value == Bool {
   /// A flag: given or not on the command line, true or false elsewhere.
   package static var flag: OptionKind { switched(true) }
 
-  /// A flag that takes something away: false when it is given.
+  /// A negative flag: false when it is given.
   package static var negativeFlag: OptionKind { switched(false) }
 
   private static func switched(_ given: Bool) -> OptionKind {
@@ -126,7 +126,7 @@ extension OptionKind where Value: RawRepresentable & CaseIterable & Equatable, V
 }
 
 extension OptionKind where Value == Int {
-  /// A whole number.
+  /// An integer.
   package static func integer(in range: ClosedRange<Int>) -> OptionKind {
     OptionKind(
       "must be a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -136,11 +136,11 @@ extension OptionKind where Value == Int {
   /// A number of bytes: `1048576`, `1024K` or `1M`.
   package static func bytes(in range: ClosedRange<Int>) -> OptionKind {
     OptionKind(
-      "must be from \(range.lowerBound) to \(range.upperBound) bytes, with K or M if you like",
+      "must be from \(range.lowerBound) to \(range.upperBound) bytes, optionally with K or M",
       parse: { text in Quantity.bytes(text).flatMap { range.contains($0) ? $0 : nil } }, text: Quantity.text(bytes:))
   }
 
-  /// A time of whole seconds: `30m`; parts of a second are left out.
+  /// A duration in whole seconds: `30m`; fractions of a second are dropped.
   package static func seconds(atLeast least: String) -> OptionKind {
     let time = OptionKind<Int64>.time(atLeast: least)
     return OptionKind(
@@ -150,17 +150,18 @@ extension OptionKind where Value == Int {
 }
 
 extension OptionKind where Value == UInt64 {
-  /// A whole number of 64 bits.
+  /// A 64-bit integer.
   package static var integer: OptionKind {
     OptionKind("must be a whole number from 0 to 2^64 - 1", parse: { UInt64($0) }, text: { String($0) })
   }
 }
 
 extension OptionKind where Value == Int64 {
-  /// A time in nanoseconds, to a year: `200ms`, `5s`, `10m`, `1.5h`, `1d`, or several units from the largest on, `1h30m`.
+  /// A duration in nanoseconds, up to a year: `200ms`, `5s`, `10m`, `1.5h`, `1d`, or several units from the largest on,
+  /// `1h30m`.
   ///
   /// - Parameters:
-  ///   - least: The shortest time allowed, written the same way.
+  ///   - least: The shortest allowed duration, in the same form.
   package static func time(atLeast least: String = "1ms", atMost most: String? = nil) -> OptionKind {
     let (minimum, maximum) = (Quantity.nanoseconds(least) ?? 1, most.flatMap(Quantity.nanoseconds) ?? Quantity.year)
     return OptionKind(
@@ -179,7 +180,7 @@ extension OptionKind {
   /// Values separated by commas.
   ///
   /// - Parameters:
-  ///   - parse: Reads one; nil for a text that is none.
+  ///   - parse: Parses one value; nil for an invalid text.
   package static func list<Element: Sendable>(
     _ parse: @escaping @Sendable (String) -> Element?, text: @escaping @Sendable (Element) -> String
   ) -> OptionKind where Value == [Element] {
@@ -198,14 +199,14 @@ extension OptionKind {
   }
 }
 
-/// Numbers with units, as people write them.
+/// Numbers with units.
 private enum Quantity {
   static let year: Int64 = 31_536_000_000_000_000
 
-  /// In bytes; nobody writes a time with more.
+  /// The longest text of a duration in bytes.
   private static let longestTime = 100
   private static let byteUnits: [(suffix: String, factor: Int)] = [("M", 1 << 20), ("K", 1 << 10)]
-  /// From the largest on, in which order they are written.
+  /// From the largest on, the order in which they are written.
   private static let timeUnits: [(suffix: String, factor: Int64)] = [
     ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
   ]
@@ -222,7 +223,7 @@ private enum Quantity {
     return unit.map { "\(bytes / $0.factor)\($0.suffix)" } ?? "\(bytes)"
   }
 
-  /// More than a year where the number is too large; nil for what is no time, and for none at all.
+  /// More than a year if the number is too large; nil for a text that is not a duration.
   static func nanoseconds(_ text: String) -> Int64? {
     guard text.utf8.count <= longestTime else { return nil }
     var (sum, rest, smaller) = (Int64(0), text[...], timeUnits[...])
@@ -240,7 +241,8 @@ private enum Quantity {
     return sum > 0 ? sum : nil
   }
 
-  /// So many of a unit, at most `Int64.max`; nil for what is no number with digits on both sides of its point.
+  /// A number of units, at most `Int64.max`; nil for a text that is not a number with digits on both sides of its
+  /// point.
   private static func nanoseconds(_ digits: Substring, _ unit: Int64) -> Int64? {
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -252,7 +254,7 @@ private enum Quantity {
   }
 
   static func text(nanoseconds: Int64) -> String {
-    // Days are not written: 24h is what most expect to read.
+    // Days are not written: most readers expect 24h.
     let unit = timeUnits.dropFirst().first { nanoseconds > 0 && nanoseconds % $0.factor == 0 } ?? ("ms", 1_000_000)
     return "\(nanoseconds / unit.factor)\(unit.suffix)"
   }

@@ -1,18 +1,18 @@
 import HTTPCore
 
-/// Where the values of options come from: a flag, else the environment, else the configuration file.
+/// The sources of options: a flag, otherwise the environment, otherwise the configuration file.
 package struct OptionSource: Sendable {
   package let environment: [String: String]
-  /// The configuration file; nil when there is none.
+  /// The configuration file; nil without one.
   package let file: ConfigurationFile?
-  /// Options that have no value here when they have one of these traits, by where the value would come from.
+  /// The traits of options that are ignored here, by source.
   private let leftOutOfFile: OptionTraits
   private let leftOutOfVariables: OptionTraits
 
-  /// The sources of a command.
+  /// Creates the sources of a command.
   ///
   /// - Parameters:
-  ///   - isExec: Whether it is `exec`, which takes no notice of some of them.
+  ///   - isExec: Whether it is `exec`, which ignores some of them.
   package init(environment: [String: String], file: ConfigurationFile? = nil, isExec: Bool = false) {
     (self.environment, self.file) = (environment, file)
     leftOutOfFile = isExec ? .notOfExecInFile : []
@@ -24,21 +24,20 @@ package struct OptionSource: Sendable {
     "MOCK_API_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 })
   }
 
-  /// Variables that look like this program's and are none, in order of their names, each with the one that was probably
-  /// meant.
+  /// Unknown variables with this program's prefix, in order of their names, each with the most similar known one.
   ///
   /// - Parameters:
-  ///   - known: Names of options and of variables that other commands read, without dashes.
+  ///   - known: Names of options and of variables that other commands read, without hyphens.
   package func unknownVariables(known: [String]) -> [(name: String, nearest: String?)] {
     let known = known.map(Self.variable)
     let names = environment.keys.filter { $0.hasPrefix(Self.variable("")) && !known.contains($0) }
     return names.sorted().map { ($0, KnownNames(known).nearest(to: $0, limit: { _, _ in 2 })) }
   }
 
-  /// The value of a declared option; nil when it is given nowhere.
+  /// The value of a declared option; nil when it is not given.
   ///
   /// - Parameters:
-  ///   - flag: What the command line gave.
+  ///   - flag: The value on the command line.
   package func value<Root>(_ flag: String?, _ option: OptionDeclaration<Root>) -> OptionValue? {
     if let flag { return OptionValue(text: flag, origin: "--\(option.name)") }
     if option.traits.isDisjoint(with: leftOutOfVariables),
@@ -49,18 +48,18 @@ package struct OptionSource: Sendable {
     return option.traits.isDisjoint(with: leftOutOfFile) ? line(option) : nil
   }
 
-  /// The value of an option that no configuration file has; nil when it is given nowhere.
+  /// The value of an option that is not allowed in configuration files; nil when it is not given.
   ///
   /// - Parameters:
-  ///   - flag: What the command line gave.
-  ///   - name: The option's name without dashes, such as `url`.
+  ///   - flag: The value on the command line.
+  ///   - name: The option's name without hyphens, such as `url`.
   ///   - fallback: A variable that is read last.
   package func value(_ flag: String?, _ name: String, fallback: String? = nil) -> OptionValue? {
     if let flag { return OptionValue(text: flag, origin: "--\(name)") }
     return variable(Self.variable(name)) ?? fallback.flatMap(variable)
   }
 
-  /// What the configuration file says of an option; nil when it says nothing.
+  /// The value of an option in the configuration file; nil without one.
   package func line<Root>(_ option: OptionDeclaration<Root>) -> OptionValue? {
     guard let file, let entry = file[option.name] else { return nil }
     let text: String
@@ -89,7 +88,7 @@ package struct OptionSource: Sendable {
     return OptionValue(text: text, origin: name)
   }
 
-  /// A path in the file: it begins from the file's folder, so that it means the same wherever the program is started.
+  /// A path in the file: relative to the file's folder, so that it does not depend on the working directory.
   private func path(_ text: String, from folder: String) -> String {
     if text.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty { return home + text.dropFirst() }
     return text.hasPrefix("/") ? text : folder + text

@@ -1,14 +1,14 @@
-/// The configuration as it is in effect, and where each value came from: valid YAML that can be read again.
+/// The active configuration with the origin of each value, as valid YAML.
 package struct ConfigurationListing: Sendable {
-  /// An option and what it is set to.
+  /// An option and its value.
   package struct Row: Sendable, Equatable {
     let name: String
     let value: String?
     let origin: String
 
     /// - Parameters:
-    ///   - value: nil when it is set to nothing.
-    ///   - origin: Where the value came from, such as `--port`.
+    ///   - value: nil for no value.
+    ///   - origin: The origin of the value, such as `--port`.
     package init(name: String, value: String?, origin: String) {
       self.name = name
       self.value = value
@@ -17,21 +17,21 @@ package struct ConfigurationListing: Sendable {
   }
 
   private static let mask = "********"
-  /// Comments stand below each other up to this column.
+  /// Comments are aligned up to this column.
   private static let maximumColumn = 40
 
   private let rows: [Row]
 
-  /// A configuration of rows that are shown in their order.
+  /// Creates a listing of rows in their order.
   package init(_ rows: [Row]) {
     self.rows = rows
   }
 
-  /// Every option that a file can set, with its value; secrets are masked.
+  /// Every option of a configuration file, with its value; secrets are masked.
   ///
   /// - Parameters:
-  ///   - given: The values that were given, by the options' names.
-  ///   - defaults: Where the defaults stand.
+  ///   - given: The given values, by the options' names.
+  ///   - defaults: A root with the defaults.
   package init<Root>(_ options: [OptionDeclaration<Root>], given: [String: OptionValue], defaults: Root) {
     rows = options.filter { !$0.traits.contains(.notInFile) }.map { option in
       guard let value = given[option.name] else {
@@ -43,7 +43,7 @@ package struct ConfigurationListing: Sendable {
     }
   }
 
-  /// The text, a line for each option.
+  /// The text, with a line for each option.
   package var yaml: String {
     let entries = rows.map { row in row.name + ":" + (row.value.map { " \(YAMLText.scalar($0))" } ?? "") }
     let width = min(Self.maximumColumn, entries.map(\.count).max() ?? 0)
@@ -53,21 +53,21 @@ package struct ConfigurationListing: Sendable {
   }
 }
 
-/// The configuration file that `mock-api init` writes: every option in a comment, set to its default, so that the file
-/// says all there is and changes nothing.
+/// The configuration file of `mock-api init`: every option in a comment, with its default, so that the file lists all
+/// options and changes nothing.
 package enum ConfigurationTemplate {
   private static let head = """
     # The configuration of mock-api: read by `mock-api serve` and `mock-api exec` where this file is in the working
-    # directory, or where --config names it. A flag wins over an environment variable, and that over this file.
-    # `mock-api serve --print-config` shows what is in effect, and why. To set an option, take away its #.
-    # Paths begin from the folder of this file.
+    # directory, or where --config names it. A flag overrides an environment variable, and that overrides this file.
+    # `mock-api serve --print-config` shows the active values and their sources. To set an option, remove its #.
+    # Paths are relative to the folder of this file.
 
     """
 
   /// The text of the file.
   ///
   /// - Parameters:
-  ///   - defaults: Where the defaults stand.
+  ///   - defaults: A root with the defaults.
   package static func text<Root>(_ options: [OptionDeclaration<Root>], defaults: Root) -> String {
     head
       + options.filter { !$0.traits.contains(.notInFile) }.map { option in
@@ -80,10 +80,10 @@ package enum ConfigurationTemplate {
 
 /// The table of options in the documentation.
 package enum OptionTable {
-  /// The rows of a table in Markdown, with its head.
+  /// The rows of a Markdown table, with its heading.
   ///
   /// - Parameters:
-  ///   - defaults: Where the defaults stand.
+  ///   - defaults: A root with the defaults.
   package static func markdown<Root>(_ options: [OptionDeclaration<Root>], defaults: Root) -> String {
     "| Option | Meaning | Default |\n|---|---|---|\n"
       + options.map { option in
@@ -96,13 +96,13 @@ package enum OptionTable {
       }.joined()
   }
 
-  /// A vertical line would end the cell.
+  /// A vertical bar would end the cell.
   private static func escaped(_ text: String) -> String { text.replacing("|", with: "\\|") }
 }
 
-/// Texts as they are written in YAML.
+/// Texts for YAML.
 enum YAMLText {
-  /// A text as a plain scalar where that is safe, else in double quotes.
+  /// A text as a plain scalar if that is safe, otherwise in double quotes.
   static func scalar(_ text: String) -> String {
     isPlain(text) ? text : quoted(text)
   }

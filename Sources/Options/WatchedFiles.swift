@@ -1,13 +1,13 @@
 import Foundation
 import Platform
 
-/// Files and folders that are looked at now and then for changes.
+/// Files and folders that are polled for changes.
 ///
-/// Looking twice a second instead of being told by the system is the same on Linux and macOS, sees files that editors
-/// replace, links that are set again and folders that other machines or containers share, of which the system tells
-/// nothing; and a look at the fifty files there are costs about what one request costs.
+/// Polling twice a second instead of using notifications is the same on Linux and macOS. It also sees files that
+/// editors replace, links that change, and folders shared with other machines or containers, about which the system
+/// does not notify. A poll of about fifty files costs as much as one request.
 package struct WatchedFiles: Sendable {
-  /// By what it is seen that a file has changed.
+  /// The state of a file that shows a change.
   package struct Mark: Sendable, Equatable {
     let inode: UInt64
     let size: Int64
@@ -16,26 +16,25 @@ package struct WatchedFiles: Sendable {
     let mode: UInt32
   }
 
-  /// The most files of a folder that are looked at.
+  /// The most files of a folder that are polled.
   private static let maximumFiles = 4096
   private static let maximumDepth = 8
 
   private let paths: [String]
 
-  /// Files, and folders with all that is in them. A path may have nothing at its end yet.
+  /// Files, and folders with their contents. A path may not exist yet.
   package init(_ paths: [String]) {
     self.paths = paths
   }
 
-  /// How the files are now, by their paths; those that are not there are missing. Hidden files and backups of editors
-  /// are left out.
-  package func look() -> [String: Mark] {
+  /// The current state of the files by their paths, without missing ones, hidden files and backups of editors.
+  package func marks() -> [String: Mark] {
     var marks: [String: Mark] = [:]
-    for path in paths { look(path, depth: 0, &marks) }
+    for path in paths { read(path, depth: 0, &marks) }
     return marks
   }
 
-  private func look(_ path: String, depth: Int, _ marks: inout [String: Mark]) {
+  private func read(_ path: String, depth: Int, _ marks: inout [String: Mark]) {
     var status = stat()
     guard marks.count < Self.maximumFiles, stat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -46,7 +45,7 @@ package struct WatchedFiles: Sendable {
       return
     }
     for name in names where !name.hasPrefix(".") && !name.hasSuffix("~") {
-      look("\(path)/\(name)", depth: depth + 1, &marks)
+      read("\(path)/\(name)", depth: depth + 1, &marks)
     }
   }
 }
@@ -64,24 +63,24 @@ extension WatchedFiles.Mark {
   }
 }
 
-/// Tells of a change once, and only when it is over: an editor writes a file in several steps, and a checkout many files.
+/// Reports a change once, after it is complete: an editor writes a file in several steps, and a checkout many files.
 package struct ChangeDetector: Sendable {
-  private var told: [String: WatchedFiles.Mark]
+  private var reported: [String: WatchedFiles.Mark]
   private var last: [String: WatchedFiles.Mark]
 
-  /// A detector that knows how the files were.
+  /// Creates a detector with the initial state of the files.
   package init(_ marks: [String: WatchedFiles.Mark]) {
-    (told, last) = (marks, marks)
+    (reported, last) = (marks, marks)
   }
 
-  /// Takes what a look showed.
+  /// Handles the result of a poll.
   ///
-  /// - Returns: The paths that came, went or changed since the last time it told of any, sorted; empty as long as
-  ///   something is still changing.
+  /// - Returns: The paths that were added, removed or changed since the last report, sorted; empty while something is
+  ///   still changing.
   package mutating func changes(_ marks: [String: WatchedFiles.Mark]) -> [String] {
     defer { last = marks }
-    guard marks == last, marks != told else { return [] }
-    defer { told = marks }
-    return Set(marks.keys).union(told.keys).filter { marks[$0] != told[$0] }.sorted()
+    guard marks == last, marks != reported else { return [] }
+    defer { reported = marks }
+    return Set(marks.keys).union(reported.keys).filter { marks[$0] != reported[$0] }.sorted()
   }
 }

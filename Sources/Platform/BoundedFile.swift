@@ -1,5 +1,4 @@
-/// Reads a file that somebody named, whatever is at that path: never more than allowed, and without waiting for
-/// anybody to write to it.
+/// Reads a file that a user named, whatever is at that path: never more than a limit, and without waiting for a writer.
 package enum BoundedFile {
   /// Why a file cannot be read.
   package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
@@ -8,14 +7,14 @@ package enum BoundedFile {
     /// A pipe, a socket or a device.
     case special
     case tooLarge(limit: Int)
-    /// Anything else, in words.
+    /// Any other error, in words.
     case other(String)
 
     package var description: String {
       switch self {
       case .missing: "the file does not exist"
       case .folder: "this is a folder"
-      case .special: "this is no ordinary file"
+      case .special: "this is not a regular file"
       case .tooLarge(let limit): "it has more than \(limit) bytes"
       case .other(let reason): reason
       }
@@ -35,7 +34,7 @@ package enum BoundedFile {
   /// The bytes of a file.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes that it may have.
+  ///   - limit: The largest size in bytes.
   /// - Throws: ``Failure``.
   package static func contents(of path: String, limit: Int) throws(Failure) -> [UInt8] {
     // Opening a pipe would wait for its writer.

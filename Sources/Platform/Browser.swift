@@ -2,7 +2,7 @@ import Foundation
 
 /// The user's web browser.
 package enum Browser {
-  /// Where no program takes an address to a browser.
+  /// No program can open a URL in a browser.
   package enum Failure: Error, CustomStringConvertible {
     case missing(String)
 
@@ -19,18 +19,18 @@ package enum Browser {
     private static let program = "xdg-open"
   #endif
 
-  /// Opens an address. `BROWSER` names another program than the system's, as for other tools.
+  /// Opens a URL. `BROWSER` names another program than the system's, as for other tools.
   ///
   /// - Throws: ``Failure`` when there is no such program, or what starting it throws.
   package static func open(_ address: String, environment: [String: String] = ProcessInfo.processInfo.environment)
     throws
   {
-    let wish = environment["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } ?? program
-    guard let path = path(of: wish, environment["PATH"] ?? "/usr/bin:/bin") else { throw Failure.missing(wish) }
+    let browser = environment["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } ?? program
+    guard let path = path(of: browser, environment["PATH"] ?? "/usr/bin:/bin") else { throw Failure.missing(browser) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = [address]
-    // What the browser prints is not the server's.
+    // The browser's output is not the server's.
     (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
     process.standardError = FileHandle.nullDevice
     try process.run()

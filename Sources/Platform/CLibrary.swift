@@ -1,6 +1,6 @@
-// The one place that chooses the system's C library. It is exported again, so that a file which calls the C library
-// says `import Platform` and nothing about the system it is built for. Swift has no other way to pass a module on than
-// this attribute, which the C library's own modules and Foundation use as well.
+// The one place that chooses the system's C library. It is re-exported, so that a file that calls the C library
+// contains only `import Platform`, independent of the system. Swift has no other way to re-export a module than this
+// attribute, which the C library's own modules and Foundation use as well.
 #if canImport(Darwin)
   @_exported import Darwin
 #elseif canImport(Glibc)
@@ -9,9 +9,9 @@
   @_exported import Musl
 #endif
 
-/// What the C libraries of Linux and macOS declare in different ways.
+/// Declarations that differ between the C libraries of Linux and macOS.
 package enum CLibrary {
-  /// SOCK_STREAM as socket(2) takes it.
+  /// SOCK_STREAM for socket(2).
   package static var streamSocket: Int32 {
     #if canImport(Glibc)
       Int32(SOCK_STREAM.rawValue)
@@ -20,13 +20,13 @@ package enum CLibrary {
     #endif
   }
 
-  /// Flag of recv(2) and send(2): do not wait. C gives it in a form that Swift has no one type for.
+  /// Flag of recv(2) and send(2): do not wait. Its C type is not the same in Swift on all systems.
   package static var dontWait: Int32 { Int32(Int(MSG_DONTWAIT)) }
 
-  /// Flags of recv(2): look at what has arrived, take nothing, and do not wait.
+  /// Flags of recv(2): read the available data without removing it, and do not wait.
   package static var peek: Int32 { Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT)) }
 
-  /// close(2), for types that have a method of that name.
+  /// close(2), for types with a method of that name.
   package static func close(_ descriptor: Int32) {
     #if canImport(Darwin)
       _ = Darwin.close(descriptor)
@@ -37,9 +37,9 @@ package enum CLibrary {
     #endif
   }
 
-  /// write(2), for types that have a method of that name.
+  /// write(2), for types with a method of that name.
   ///
-  /// - Returns: How many bytes were written; -1 for an error, which is in `errno`.
+  /// - Returns: The number of written bytes; -1 for an error, which is in `errno`.
   package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
       Darwin.write(descriptor, bytes.baseAddress, bytes.count)
@@ -50,9 +50,9 @@ package enum CLibrary {
     #endif
   }
 
-  /// send(2) without the signal SIGPIPE where the system can be told so, for types that have a method of that name.
+  /// send(2) without the signal SIGPIPE if the system supports it, for types with a method of that name.
   ///
-  /// - Returns: How many bytes were taken; -1 for an error, which is in `errno`.
+  /// - Returns: The number of accepted bytes; -1 for an error, which is in `errno`.
   package static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
       Darwin.send(socket, bytes.baseAddress, bytes.count, 0)
@@ -63,11 +63,11 @@ package enum CLibrary {
     #endif
   }
 
-  /// How many processors the machine has, at least 1. ProcessInfo would respect the quota of a container, but loads much
-  /// code for that.
+  /// The number of processors of the machine, at least 1. ProcessInfo would respect the quota of a container, but loads
+  /// much code for that.
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// A number for the calling thread, never 0, which no other thread has at the same time.
+  /// A number of the calling thread, never 0, unique among running threads.
   package static var currentThread: UInt {
     #if canImport(Glibc)
       UInt(pthread_self())

@@ -1,7 +1,7 @@
 /// The file of the running program.
 package enum ProgramFile {
-  /// A text that another build of the program does not have: size, time of change and number of the file. Empty where
-  /// the system does not tell.
+  /// A text that differs for every build of the program: size, modification time and number of the file. Empty if the
+  /// system does not report them.
   package static var identity: String { path.map(identity(of:)) ?? "" }
 
   /// The same of any file.

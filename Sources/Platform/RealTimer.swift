@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Calls a task by the machine's time, whatever the clocks of the worlds say: once, at a time that can be set again and
-/// again, or at intervals. Calls never overlap; each timer has a queue of its own.
+/// Calls a task by the machine's time, independent of the clocks of worlds: once, at a time that can be set repeatedly,
+/// or at intervals. Calls never overlap; each timer has its own queue.
 ///
-/// `@unchecked Sendable` because a dispatch source may be set and cancelled from any thread, which is all that is done
-/// with it after `init`.
+/// `@unchecked Sendable` because a dispatch source may be set and cancelled from any thread, and nothing else happens
+/// to it after `init`.
 package final class RealTimer: @unchecked Sendable {
   private let source: any DispatchSourceTimer
   /// The time between two calls; 0 for a timer that calls once for each ``set(afterNanoseconds:)``.
@@ -30,12 +30,12 @@ package final class RealTimer: @unchecked Sendable {
     set(afterNanoseconds: Int64(max(1, milliseconds)) * 1_000_000)
   }
 
-  /// A timer that calls again and again, for the first time after one interval. Where there is nothing to do for now it
-  /// rests until ``wake()``, so that an idle server uses no processor time.
+  /// A timer that calls repeatedly, for the first time after one interval. If there is nothing to do it pauses until
+  /// ``wake()``, so that an idle server uses no processor time.
   ///
   /// - Parameters:
   ///   - milliseconds: The interval, at least 1.
-  ///   - isNeeded: Whether there is something to do; asked at the beginning and after each call.
+  ///   - isNeeded: Whether there is something to do; called at the beginning and after each call of the task.
   package init(
     everyMilliseconds milliseconds: Int, while isNeeded: @escaping @Sendable () -> Bool = { true },
     do task: @escaping @Sendable () -> Void
@@ -55,16 +55,15 @@ package final class RealTimer: @unchecked Sendable {
     source.cancel()
   }
 
-  /// Sets the time of the next call, in place of one that was set before.
+  /// Sets the time of the next call, and replaces a previous one.
   ///
   /// - Parameters:
-  ///   - nanoseconds: The time until then; what is less than 0 counts as 0.
+  ///   - nanoseconds: The time until then; negative values count as 0.
   package func set(afterNanoseconds nanoseconds: Int64) {
     source.schedule(deadline: .now() + .nanoseconds(Int(max(0, nanoseconds))), leeway: .microseconds(500))
   }
 
-  /// Ends the rest of a timer with an interval: there is something to do again. Costs next to nothing when it does not
-  /// rest.
+  /// Ends the pause of a timer with an interval: there is something to do again. Cheap when it is not paused.
   package func wake() {
     guard isResting.load(ordering: .acquiring), isResting.exchange(false, ordering: .acquiringAndReleasing) else {
       return
@@ -72,7 +71,7 @@ package final class RealTimer: @unchecked Sendable {
     repeatCalls()
   }
 
-  /// Calls no more; a call that is under way ends.
+  /// Stops; a running call ends.
   package func stop() {
     source.cancel()
   }
@@ -90,7 +89,7 @@ package final class RealTimer: @unchecked Sendable {
   private func rest(unless isNeeded: () -> Bool) {
     source.schedule(deadline: .distantFuture)
     isResting.store(true, ordering: .releasing)
-    // Something to do may have come after the task looked and before `isResting` was set.
+    // There may be something to do since the task checked and before `isResting` was set.
     if isNeeded() { wake() }
   }
 }

@@ -2,27 +2,27 @@ import Locking
 import STOMP
 import World
 
-/// The message broker of one world: topics that everyone hears, queues whose messages go to one consumer each, and
-/// queues of a user's own.
+/// The message broker of one world: topics for all subscribers, queues whose messages go to one consumer each, and
+/// queues of single users.
 package final class Broker: MessageBroker {
   private struct State {
     var topics = TopicTable()
     var queues: QueueTable
     let dialect: Dialect
-    /// What each receiver subscribed to, the oldest first: few, so that a list takes less than a table.
+    /// The subscriptions of each receiver, oldest first: few, so that a list is smaller than a table.
     var subscriptions: [ObjectIdentifier: [(number: Int, destination: String)]] = [:]
-    /// Who has subscriptions.
+    /// The receivers with subscriptions.
     var receivers: [ObjectIdentifier: any MessageReceiver] = [:]
     var sessionCount = 0
     /// The sessions of each user, by name.
     var sessions: [String: Set<String>] = [:]
 
-    /// The topics of subscriptions that outlive sessions, by the names of the queues that keep their messages, and which
-    /// of their destinations are for the account.
+    /// The topics of subscriptions that outlive sessions, by the names of the queues that keep their messages, and the
+    /// destinations that the account may receive.
     var durables: [String: (pattern: DestinationPattern, maySubscribe: @Sendable (String) -> Bool)] = [:]
     private static let maximumDurables = 1000
 
-    /// Whether a name may be one of these.
+    /// Whether another one of this name may be added.
     func hasRoomForDurable(_ name: String) -> Bool {
       durables[name] != nil || durables.count < Self.maximumDurables
     }
@@ -35,7 +35,7 @@ package final class Broker: MessageBroker {
   /// The sessions of clients without WebSocket.
   let sockJSSessions = SockJSSessions()
 
-  /// A broker without listeners.
+  /// Creates a broker without subscribers.
   ///
   /// - Parameters:
   ///   - now: The nanoseconds of its world, by which messages expire.
@@ -43,7 +43,7 @@ package final class Broker: MessageBroker {
     state = OrderedMutex(.broker, State(queues: QueueTable(rules, now: now), dialect: rules.dialect))
   }
 
-  /// A name for a new session, unique in the world and free of characters that clients trip over.
+  /// A name for a new session, unique in the world and without characters that some clients cannot parse.
   package func nextSessionID() -> String {
     state.withLock { state in
       state.sessionCount += 1
@@ -53,7 +53,7 @@ package final class Broker: MessageBroker {
 
   // MARK: Publishing
 
-  /// Publishes messages of the server's own in order and without another one between them, or none of them.
+  /// Publishes messages of the server in order and without another one between them, or none of them.
   ///
   /// - Throws: ``Diagnosis`` when a queue is full.
   package func publish(_ messages: [Message]) throws(Diagnosis) { try publish(messages, from: nil) }
@@ -61,7 +61,7 @@ package final class Broker: MessageBroker {
   /// Publishes messages in order and without another one between them, or none of them.
   ///
   /// - Parameters:
-  ///   - sender: The session that destinations of the user's own refer to.
+  ///   - sender: The session to which destinations of a user refer.
   /// - Throws: ``Diagnosis`` when a queue is full.
   package func publish(_ messages: [Message], from sender: (any MessageReceiver)?) throws(Diagnosis) {
     let isFull = state.withLock { state in
@@ -75,7 +75,7 @@ package final class Broker: MessageBroker {
     throw Diagnosis.queueFull(destination: queue)
   }
 
-  /// Publishes a message of the server's own to everyone who listens.
+  /// Publishes a message of the server to all subscribers.
   package func publish(destination: String, contentType: String, body: [UInt8]) {
     let message = Message(destination: destination, headers: Headers(), contentType: contentType, body: body)
     state.withLock { Self.route(message, sender: nil, in: &$0) }
@@ -84,23 +84,23 @@ package final class Broker: MessageBroker {
   /// Publishes a message to one session.
   ///
   /// - Parameters:
-  ///   - message: Its destination is one of the user's own, such as `/user/queue/status/response`.
+  ///   - message: Its destination is a user's, such as `/user/queue/status/response`.
   package func reply(_ message: Message, to session: String) {
-    state.withLock { Self.tell(session, message, in: &$0) }
+    state.withLock { Self.notify(session, message, in: &$0) }
   }
 
-  /// Whether somebody subscribed to a topic, who may not be allowed to hear it.
+  /// Whether a topic has subscribers, whether or not they are authorized.
   package func hasListeners(_ destination: String) -> Bool {
     state.withLock { $0.topics.hasListeners(TopicTable.Key(destination)) }
   }
 
   // MARK: Subscribing
 
-  /// Adds a subscription; messages that wait in a queue are delivered at once.
+  /// Adds a subscription; messages that wait in a queue are delivered immediately.
   ///
   /// - Parameters:
-  ///   - acknowledges: Whether messages of a queue stay the broker's until they are acknowledged.
-  ///   - durable: What keeps the messages of a topic from now on, also while nobody listens; nil for nothing.
+  ///   - acknowledges: Whether the broker keeps messages of a queue until they are acknowledged.
+  ///   - durable: The queue that keeps the messages of a topic from now on, also without a consumer; nil for none.
   /// - Throws: ``Diagnosis`` when there are too many queues.
   package func subscribe(
     _ receiver: any MessageReceiver, _ number: Int, to destination: String, acknowledges: Bool,
@@ -127,7 +127,7 @@ package final class Broker: MessageBroker {
     if !isAdded { throw Diagnosis.queueFull(destination: destination) }
   }
 
-  /// Forgets a queue that keeps the messages of a topic, and what waits in it.
+  /// Removes a queue that keeps the messages of a topic, and its messages.
   package func forget(_ durable: DurableQueue) {
     state.withLock { state in
       state.durables[durable.name] = nil
@@ -138,7 +138,7 @@ package final class Broker: MessageBroker {
   /// Ends a subscription.
   ///
   /// - Parameters:
-  ///   - released: The tags of what it got from a queue and did not acknowledge; it goes back.
+  ///   - released: The tags of unacknowledged messages, which return to their queue.
   package func unsubscribe(_ receiver: any MessageReceiver, _ number: Int, releasing released: [UInt64]) {
     state.withLock { state in
       Self.remove(receiver, number, in: &state)
@@ -146,7 +146,7 @@ package final class Broker: MessageBroker {
     }
   }
 
-  /// Makes a session one of a user's, so that messages to the user reach it.
+  /// Assigns a session to a user, so that it receives messages to the user.
   package func enter(_ receiver: any MessageReceiver, user: String) {
     state.withLock { _ = $0.sessions[user, default: []].insert(receiver.sessionID) }
   }
@@ -166,17 +166,17 @@ package final class Broker: MessageBroker {
 
   // MARK: Acknowledging
 
-  /// Forgets messages of queues whose consumers are done with them.
+  /// Removes acknowledged messages of queues.
   package func acknowledge(_ tags: [UInt64]) {
     state.withLock { $0.queues.acknowledge(tags) }
   }
 
-  /// Puts messages back into their queues; another consumer gets them if there is one.
+  /// Returns messages to their queues, for another consumer if there is one.
   package func release(_ tags: [UInt64]) {
     state.withLock { $0.queues.release(tags) }
   }
 
-  /// Offers a receiver messages of its queues again, after it had enough.
+  /// Offers messages of its queues to a receiver again, after it was full.
   package func resume(_ receiver: any MessageReceiver) {
     state.withLock { state in
       let names = (state.subscriptions[ObjectIdentifier(receiver)] ?? []).map(\.destination)
@@ -185,19 +185,19 @@ package final class Broker: MessageBroker {
     }
   }
 
-  // MARK: For snapshots and for people
+  // MARK: Snapshots and overviews
 
-  /// The messages that queues hold, those of each queue in their order: what consumers have and did not acknowledge, as
-  /// a redelivery, then what waits.
+  /// The messages in queues, those of each queue in order: unacknowledged messages of consumers, as redeliveries, then
+  /// waiting ones.
   package var held: [QueuedMessage] { state.withLock { $0.queues.held } }
 
-  /// Replaces the messages that queues hold. Consumers that have one already may get it once more, and their
-  /// acknowledgements of it have no effect.
+  /// Replaces the messages in queues. Consumers that have one already may get it again, and their acknowledgements of
+  /// it have no effect.
   package func replaceHeld(_ messages: [QueuedMessage]) {
     state.withLock { $0.queues.replaceHeld(messages) }
   }
 
-  /// What is subscribed and what waits.
+  /// The subscriptions and the numbers of waiting messages.
   package var overview: BrokerOverview {
     state.withLock { state in
       BrokerOverview(
@@ -226,13 +226,13 @@ package final class Broker: MessageBroker {
     }
     let addressed = message.redirected(to: own.destination)
     if let name = own.name {
-      for session in (state.sessions[name] ?? []).sorted() { tell(session, addressed, in: &state) }
+      for session in (state.sessions[name] ?? []).sorted() { notify(session, addressed, in: &state) }
     } else if let sender {
-      tell(sender, addressed, in: &state)
+      notify(sender, addressed, in: &state)
     }
   }
 
-  private static func tell(_ session: String, _ message: Message, in state: inout State) {
+  private static func notify(_ session: String, _ message: Message, in state: inout State) {
     for listener in state.topics.listeners(of: Destination.key(message.destination, session: session)) {
       _ = listener.receiver.deliver(message, to: listener.subscription, as: .broadcast)
     }
@@ -252,47 +252,46 @@ package final class Broker: MessageBroker {
   }
 }
 
-/// One connection's side of the broker: where messages for its subscriptions go.
+/// One connection's side of the broker: the receiver of messages for its subscriptions.
 package protocol MessageReceiver: AnyObject, Sendable {
-  /// What the connection is called among those of its user; unique in the world.
+  /// The connection's name among those of its user; unique in the world.
   var sessionID: String { get }
 
-  /// Whether messages of a destination are for whoever is connected. Must not change while subscribed.
+  /// Whether the connection's account may receive messages of a destination. Must not change while subscribed.
   func maySubscribe(_ destination: String) -> Bool
 
-  /// Takes a message. Called under the broker's lock: it must only queue it, and not call the broker.
+  /// Accepts a message. Called under the broker's lock: it must only queue it, and not call the broker.
   func deliver(_ message: Message, to subscription: Int, as delivery: Delivery) -> DeliveryOutcome
 }
 
 /// How a message is delivered.
 package enum Delivery: Sendable, Equatable {
-  /// To everyone who listens; who reads too slowly misses the oldest.
+  /// To all subscribers; one that reads too slowly misses the oldest.
   case broadcast
-  /// To one consumer of a queue. The tag is what ``Broker/acknowledge(_:)`` and ``Broker/release(_:)`` take.
+  /// To one consumer of a queue. The tag is for ``Broker/acknowledge(_:)`` and ``Broker/release(_:)``.
   case queued(tag: UInt64, isRedelivery: Bool)
 }
 
-/// What a receiver did with a message.
+/// The result of a delivery.
 package enum DeliveryOutcome: Sendable, Equatable {
   case taken
-  /// Nothing: it wants no more until ``Broker/resume(_:)``.
+  /// Not accepted: the receiver takes no more until ``Broker/resume(_:)``.
   case full
-  /// Nothing: there is no such subscription any more.
+  /// Not accepted: the subscription does not exist any more.
   case gone
 }
 
-/// A subscription of a receiver, as the broker knows it.
+/// A subscription of a receiver, as the broker stores it.
 struct Listener {
   let receiver: any MessageReceiver
   let subscription: Int
-  /// Whether messages of a queue stay the broker's until they are acknowledged.
+  /// Whether the broker keeps messages of a queue until they are acknowledged.
   let acknowledges: Bool
 
   func isOf(_ other: any MessageReceiver) -> Bool { receiver === other }
 }
 
-/// What destinations mean to the broker, by their prefixes: `/queue/` is a queue, `/user/` a user's own; all others
-/// are topics.
+/// The kinds of destinations, by their prefixes: `/queue/` is a queue, `/user/` a user's; all others are topics.
 enum Destination {
   private static let userPrefix = "/user/"
 
@@ -301,11 +300,11 @@ enum Destination {
     destination.beginsWithBytes(of: "/queue/") || destination.beginsWithBytes(of: durablePrefix)
   }
 
-  /// What the names of queues begin with that keep the messages of topics. No client can name one.
+  /// The prefix of queues that keep the messages of topics. No client can name one.
   static let durablePrefix = "\u{0}durable/"
 
-  /// The two parts of a user's own destination: `/user/queue/x` is the sender's, `/user/ana/queue/x` is Ana's; nil
-  /// for other destinations. The destination that comes back is the one Ana subscribes to, `/user/queue/x`.
+  /// The two parts of a user's destination: `/user/queue/x` is the sender's, `/user/ana/queue/x` is Ana's; nil for
+  /// other destinations. The returned destination is the one that Ana subscribes to, `/user/queue/x`.
   static func user(_ destination: String) -> (name: String?, destination: String)? {
     guard destination.beginsWithBytes(of: userPrefix) else { return nil }
     let rest = destination.utf8.dropFirst(userPrefix.utf8.count)
@@ -317,7 +316,7 @@ enum Destination {
     )
   }
 
-  /// What a session's subscription is kept under.
+  /// The key of a session's subscription.
   static func key(_ destination: String, session: String) -> TopicTable.Key {
     TopicTable.Key(destination, session: destination.beginsWithBytes(of: userPrefix) ? session : nil)
   }

@@ -1,14 +1,14 @@
 import HTTPCore
 import World
 
-/// The faults at work on one socket. It is given rules and messages, and says what is to be done.
+/// The active faults of one socket. It receives rules and messages, and returns steps.
 struct FaultChain {
-  /// Something to be done, in order.
+  /// A step to perform, in order.
   enum Step: Equatable {
     case deliver(InterceptedMessage, FrameDirection)
-    /// The message does not arrive; the journal says so.
+    /// The message does not arrive; the journal records this.
     case dropped(InterceptedMessage, FrameDirection)
-    /// The message waits in the chain, and may never go on; the journal shows it meanwhile.
+    /// The message waits in the chain, perhaps for ever; the journal shows it meanwhile.
     case held(InterceptedMessage, FrameDirection)
     case reply(InterceptedMessage)
     case pauseReading(Bool)
@@ -19,7 +19,7 @@ struct FaultChain {
   private struct ActiveFault {
     let rule: FaultRule
     var fault: any SocketFault
-    /// Whether it happened to the socket as a whole, when it began; nil when it is about single messages.
+    /// Whether it was triggered for the socket as a whole when it began; nil when it applies to single messages.
     var isAdmitted: Bool?
     var held: [FrameDirection: [InterceptedMessage]] = [:]
   }
@@ -27,10 +27,10 @@ struct FaultChain {
   private var entries: [ActiveFault] = []
   private var pauses = 0
 
-  /// Whether no fault is at work.
+  /// Whether no fault is active.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The messages that faults hold back; they are taken out.
+  /// Removes and returns the messages that faults hold back.
   mutating func takeHeld() -> [(InterceptedMessage, FrameDirection)] {
     let held = entries.flatMap { entry in
       entry.held.flatMap { direction, packets in packets.map { ($0, direction) } }
@@ -39,10 +39,10 @@ struct FaultChain {
     return held
   }
 
-  /// Ends the faults whose rules are gone, and begins those of new rules.
+  /// Ends the faults whose rules were removed, and begins those of new rules.
   ///
   /// - Parameters:
-  ///   - socket: The number of the socket, from which its chance follows.
+  ///   - socket: The number of the socket, which determines its random sequence.
   mutating func update(_ rules: [FaultRule], socket: Int) -> [Step] {
     var steps: [Step] = []
     let former = entries
@@ -63,7 +63,7 @@ struct FaultChain {
     return steps
   }
 
-  /// Lets a message pass by every fault, in the order in which they were added.
+  /// Passes a message through every fault, in the order in which they were added.
   mutating func pass(_ packet: InterceptedMessage, _ direction: FrameDirection) -> [Step] {
     var packets = [packet]
     var steps: [Step] = []
@@ -72,9 +72,9 @@ struct FaultChain {
       for packet in packets {
         let held = entries[index].held.removeValue(forKey: direction) ?? []
         var effects = entries[index].fault.pass(packet.message, direction)
-        // What was held waits for this one, which therefore goes on.
+        // A held message waits for this one, so this one passes.
         if !held.isEmpty { effects.removeAll { $0 == .hold } }
-        // An edit that finds nothing has no effect, and does not count.
+        // An edit that changes nothing has no effect, and does not count.
         effects.removeAll { $0 == .replace(packet.message) }
         let happens = !effects.isEmpty && (entries[index].isAdmitted ?? entries[index].rule.admit())
         passed += happens ? apply(effects, to: packet, direction, at: index, &steps) : [packet]
@@ -85,7 +85,7 @@ struct FaultChain {
     return packets.map { .deliver($0, direction) } + steps
   }
 
-  /// What is left of a message.
+  /// The remaining message after effects.
   private mutating func apply(
     _ effects: [FrameEffect], to packet: InterceptedMessage, _ direction: FrameDirection, at index: Int,
     _ steps: inout [Step]
@@ -129,7 +129,7 @@ struct FaultChain {
         packet.faultID = rule.id
         steps.append(.reply(packet))
       case .pauseReading(let isPaused):
-        // Several faults may want it; it goes on when the last of them is over.
+        // Several faults may pause reading; it continues when the last of them ends.
         pauses = max(0, pauses + (isPaused ? 1 : -1))
         if pauses == (isPaused ? 1 : 0) { steps.append(.pauseReading(isPaused)) }
       case .close(let code, let reason): steps.append(.close(code: code, reason: reason))
@@ -141,21 +141,21 @@ struct FaultChain {
 }
 
 extension SocketFault {
-  /// The effects of ending a fault that is not used any more.
+  /// The effects of ending a removed fault.
   fileprivate func ending() -> [FrameEffect] {
     var copy = self
     return copy.end()
   }
 }
 
-/// A message on its way through an interceptor.
+/// A message in an interceptor.
 struct InterceptedMessage: Sendable, Equatable {
   var message: WebSocketMessage
   var policy: OverflowPolicy
   var delayMilliseconds = 0
-  /// The fault that last did something to it.
+  /// The last fault that changed it.
   var faultID: String?
-  /// The journal's entry of it; nil for one that a fault made, which has none yet.
+  /// The journal's entry of it; nil for one that a fault created, which has none yet.
   var pending: PendingFrame?
 
   init(_ message: WebSocketMessage, whenFull policy: OverflowPolicy = .close) {
@@ -163,7 +163,7 @@ struct InterceptedMessage: Sendable, Equatable {
     self.policy = policy
   }
 
-  /// The same message, to be sent once more.
+  /// The same message, to be sent again.
   var copy: InterceptedMessage {
     var copy = self
     copy.pending = nil
@@ -171,17 +171,17 @@ struct InterceptedMessage: Sendable, Equatable {
   }
 }
 
-/// What waits in one direction of a socket until its time comes, in its order: whatever is delayed delays all behind it,
-/// as on a connection.
+/// The items that wait in one direction of a socket, in order: a delayed item delays all items after it, as on a
+/// connection.
 struct DelayQueue {
-  /// Something that waits.
+  /// A waiting item.
   enum Item: Sendable {
     case message(InterceptedMessage)
     case close(code: UInt16, reason: String)
     case abort
   }
 
-  /// How much may wait, so that memory is bounded; the socket is closed when it is more.
+  /// The largest number of waiting items, so that memory is limited; the socket is closed when there are more.
   static let maximumCount = 1024
   static let maximumBytes = 4 << 20
 
@@ -189,15 +189,15 @@ struct DelayQueue {
   private var bytes = 0
   private var lastDue: Int64 = 0
 
-  /// Whether nothing waits.
+  /// Whether the queue is empty.
   var isEmpty: Bool { items.isEmpty }
 
-  /// Whether more may wait.
+  /// Whether the queue is full.
   var isFull: Bool { items.count >= Self.maximumCount || bytes >= Self.maximumBytes }
 
-  /// Adds something that waits.
+  /// Appends an item.
   ///
-  /// - Returns: The milliseconds from now after which it is to be taken out.
+  /// - Returns: The milliseconds from now after which it must be removed.
   mutating func append(_ item: Item, delayMilliseconds: Int, now: Int64) -> Int {
     let due = max(lastDue, now.advanced(by: delayMilliseconds * 1_000_000))
     lastDue = due
@@ -206,12 +206,12 @@ struct DelayQueue {
     return Int((due - now + 999_999) / 1_000_000)
   }
 
-  /// The messages that wait, in their order.
+  /// The waiting messages, in order.
   var messages: [InterceptedMessage] {
     items.compactMap { if case .message(let packet) = $0 { packet } else { nil } }
   }
 
-  /// Takes out what waits longest.
+  /// Removes the item that has waited longest.
   mutating func removeFirst() -> Item? {
     guard !items.isEmpty else { return nil }
     let item = items.removeFirst()

@@ -4,8 +4,8 @@ import World
 
 /// A session whose messages go through a ``SocketInterceptor`` in both directions.
 ///
-/// `@unchecked Sendable` because `inner` and `interceptor` are touched only under `turn`: events come from the socket's loop,
-/// and messages that were delayed from a timer.
+/// `@unchecked Sendable` because `inner` and `interceptor` are used only under `turn`: events come from the socket's
+/// loop, and delayed messages from a timer.
 final class InterceptedSession: WebSocketSession, @unchecked Sendable {
   private let inner: any WebSocketSession
   private let context: InterceptorContext
@@ -23,11 +23,11 @@ final class InterceptedSession: WebSocketSession, @unchecked Sendable {
 
   var status: SessionStatus? { turn.withLock { _ in inner.status } }
 
-  /// Takes the message that has waited longest for its time, which has come.
+  /// Handles the delayed message that has waited longest, whose time has come.
   func receiveDelayed() {
     turn.withLock { _ in
       guard let interceptor, let message = interceptor.takeIncoming() else { return }
-      // There is no loop here that would carry them out.
+      // No loop performs the actions here.
       for action in inner.receive(.message(message)) { perform(action, interceptor) }
     }
   }
@@ -53,9 +53,9 @@ final class InterceptedSession: WebSocketSession, @unchecked Sendable {
     }
   }
 
-  /// Carries the session's actions out, so that each message has its report.
+  /// Performs the session's actions, so that each message has its report.
   ///
-  /// - Returns: Nothing for the socket's loop to carry out.
+  /// - Returns: No actions for the socket's loop.
   private func passed(_ actions: [WebSocketAction], _ interceptor: SocketInterceptor) -> [WebSocketAction] {
     for action in actions { perform(action, interceptor) }
     return []
@@ -70,7 +70,7 @@ final class InterceptedSession: WebSocketSession, @unchecked Sendable {
 }
 
 extension WebSocketUpgrade {
-  /// The same upgrade, its sockets on their world's list and open to its faults.
+  /// The same upgrade, with sockets that are in their world's list and subject to its faults.
   ///
   /// - Parameters:
   ///   - subject: The handshake.
@@ -84,7 +84,7 @@ extension WebSocketUpgrade {
   }
 }
 
-/// A socket's handle as its session gets it: what it sends goes through the interceptor.
+/// The handle of a socket for its session: sent messages go through the interceptor.
 struct InterceptedHandle: WebSocketHandle {
   let interceptor: SocketInterceptor
 

@@ -4,10 +4,10 @@ import STOMP
 import Synchronization
 import World
 
-/// One socket that subscribes to channels. It answers every message, also a wrong one, and stays open unless its token
-/// is not valid, or ceases to be.
+/// One socket that subscribes to channels. It responds to every message, even an invalid one, and stays open unless its
+/// token is or becomes invalid.
 final class JSONChannelSession: WebSocketSession {
-  /// Whether the socket is about to be closed because of its token; then no thread sends anything any more.
+  /// Whether the socket is about to be closed because of its token; then no thread sends on it any more.
   private final class Ending: Sendable {
     let isOver = Atomic(false)
   }
@@ -16,7 +16,7 @@ final class JSONChannelSession: WebSocketSession {
   private let api: String
   private let world: World
   private let identity: SocketIdentity
-  /// How the client reached this server, for links in what it hears.
+  /// The origin that the client used, for links in messages.
   private let origin: String
   private let ending = Ending()
   private var account: String?
@@ -55,7 +55,7 @@ final class JSONChannelSession: WebSocketSession {
       if let explanation = ForeignProtocol.explanation(of: bytes) {
         return mistake("foreign-protocol", explanation)
       }
-      return answer(bytes)
+      return handle(bytes)
     case .message(.binary):
       return mistake("binary-message", "binary messages are not understood; send JSON as text")
     case .oversized(let limit):
@@ -70,7 +70,7 @@ final class JSONChannelSession: WebSocketSession {
     return status
   }
 
-  private func answer(_ bytes: [UInt8]) -> [WebSocketAction] {
+  private func handle(_ bytes: [UInt8]) -> [WebSocketAction] {
     do {
       switch try ChannelRequest(bytes) {
       case .subscribe(let channels): return [try subscribe(to: channels)]
@@ -85,13 +85,13 @@ final class JSONChannelSession: WebSocketSession {
     }
   }
 
-  /// Answers a message that is not as documented, and has the journal and the verdict of the run tell of it.
+  /// Responds to an invalid message, and reports it to the journal and to the verdict of the run.
   private func mistake(_ code: String, _ message: String) -> [WebSocketAction] {
     handle?.remark(code, message, isViolation: true)
     return [ChannelReply.error("VALIDATION_ERROR", message)]
   }
 
-  /// Tells that the token is no good, and closes: the socket must not go on as somebody else's.
+  /// Sends the error of an invalid token, and closes the socket: it must not continue as another account's.
   private func refuse(_ problem: Problem) -> [WebSocketAction] {
     ending.isOver.store(true, ordering: .relaxed)
     unsubscribe(from: Array(subscriptions.keys))
@@ -127,7 +127,7 @@ final class JSONChannelSession: WebSocketSession {
     return ChannelReply.authenticated(principal.account)
   }
 
-  /// Makes this a socket of the token's account for as long as the token is valid.
+  /// Assigns the socket to the token's account for as long as the token is valid.
   private func adopt(_ token: String, _ principal: Principal) {
     watched.map(world.tokenWatch.remove)
     account = principal.account
@@ -153,6 +153,6 @@ final class JSONChannelSession: WebSocketSession {
 }
 
 extension Problem.Kind {
-  /// Whether a token is what is wrong.
+  /// Whether the error concerns a token.
   fileprivate var isAboutIdentity: Bool { self == .unauthenticated || self == .tokenExpired }
 }

@@ -4,11 +4,11 @@ import STOMP
 import Synchronization
 import World
 
-/// WebSocket endpoints that speak the documented JSON messages (CONTRACT §6.5).
+/// WebSocket endpoints with the documented JSON messages (CONTRACT §6.5).
 package enum JSONChannels {
-  /// The endpoint of a plan. A token in `Authorization` or in the query's `token` decides whose changes a socket
-  /// hears; one that shows no token at all hears those of the plan's default account, and one whose token is no good
-  /// is informed and closed (CONTRACT C34).
+  /// The endpoint of a plan. A token in `Authorization` or in the query's `token` determines the account whose changes
+  /// a socket receives. Without a token it is the plan's default account; with an invalid one the socket gets an error
+  /// and is closed (CONTRACT C34).
   package static func endpoint(_ plan: ChannelPlan, api: String) -> Endpoint {
     Endpoint(socket: plan.path, plan.operationID, .open) { call in
       let identity = try SocketIdentity(call, plan: plan, api: api)
@@ -20,12 +20,12 @@ package enum JSONChannels {
   }
 }
 
-/// Whose changes a new socket hears.
+/// The account whose changes a new socket receives.
 enum SocketIdentity: Sendable {
-  /// Those of an account, since the socket shows no token; nil when there is no account.
+  /// The default account, because the socket has no token; nil when there is no account.
   case byDefault(account: String?)
   case shown(token: String, Principal)
-  /// Nobody's, since the token is not valid.
+  /// None, because the token is invalid.
   case refused(Problem)
 
   init(_ call: Call, plan: ChannelPlan, api: String) throws {
@@ -42,7 +42,7 @@ enum SocketIdentity: Sendable {
   }
 }
 
-/// What a client may ask for on a channel socket.
+/// A client's request on a channel socket.
 enum ChannelRequest: Equatable {
   case subscribe([String])
   case unsubscribe([String])
@@ -52,9 +52,9 @@ enum ChannelRequest: Equatable {
   private static let types = "subscribe, unsubscribe, ping, auth"
   private static let maximumChannels = 100
 
-  /// Reads a message.
+  /// Parses a message.
   ///
-  /// - Throws: ``Problem`` of kind `malformedBody` or `validation` that says what is wrong with it.
+  /// - Throws: ``Problem`` of kind `malformedBody` or `validation` that describes the error.
   init(_ bytes: [UInt8]) throws(Problem) {
     let object = try Self.object(bytes)
     guard let type = object["type"]?.string else {
@@ -97,7 +97,7 @@ enum ChannelRequest: Equatable {
   }
 }
 
-/// The answers on a channel socket.
+/// The responses on a channel socket.
 enum ChannelReply {
   static func channels(_ type: String, _ channels: [String]) -> WebSocketAction {
     send(["type": .string(type), "channels": .array(channels.map(JSONValue.string))])
@@ -115,15 +115,15 @@ enum ChannelReply {
     .send(errorMessage(code, message))
   }
 
-  /// What a socket is closed with whose token is no good, as 401 is for requests (private use, RFC 6455 §7.4.2).
+  /// The close code for an invalid token, like 401 for requests (private use, RFC 6455 §7.4.2).
   static let unauthorized: UInt16 = 4401
 
   /// The error before the socket is closed because of its token.
   static func refusal(_ problem: Problem) -> WebSocketMessage { errorMessage("UNAUTHORIZED", problem.message) }
 
-  /// The reason in the close frame, which holds 123 bytes (RFC 6455 §5.5).
+  /// The reason in the close frame, of at most 123 bytes (RFC 6455 §5.5).
   static func reason(_ problem: Problem) -> String {
-    problem.message.allSatisfy(\.isASCII) ? problem.message.clipped(to: 100) : "the token is of no use"
+    problem.message.allSatisfy(\.isASCII) ? problem.message.clipped(to: 100) : "the token is not valid"
   }
 
   private static func errorMessage(_ code: String, _ message: String) -> WebSocketMessage {
@@ -137,7 +137,7 @@ enum ChannelReply {
 
 /// Messages of another protocol that clients send to the JSON channels by mistake.
 enum ForeignProtocol {
-  /// What to tell a client that sent a STOMP frame; nil for anything else.
+  /// The advice for a client that sent a STOMP frame; nil for anything else.
   static func explanation(of bytes: [UInt8]) -> String? {
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
     guard line.count < bytes.count, let command = Command(rawValue: String(decoding: line, as: UTF8.self)) else {

@@ -1,65 +1,65 @@
 import STOMP
 import World
 
-/// One queue: each of its messages goes to one consumer, in turn; without a consumer they wait, bounded.
+/// One queue: each of its messages goes to one consumer, in turn; without a consumer they wait, up to a limit.
 struct MessageQueue {
   struct Item {
     let message: Message
     var isRedelivery = false
-    /// When it is thrown away if it still waits, in nanoseconds of the world; nil for never.
+    /// When it is discarded if it still waits, in nanoseconds of the world; nil for never.
     var expiry: Int64?
 
-    /// The same message, marked as one that a consumer had before.
+    /// The same message, marked as delivered before.
     var redelivered: Item { Item(message: message, isRedelivery: true, expiry: expiry) }
 
-    /// The message as snapshots keep it.
+    /// The message for snapshots.
     func queued(now: Int64) -> QueuedMessage {
       QueuedMessage(message, isRedelivery: isRedelivery, lifetimeNanoseconds: expiry.map { max(0, $0 - now) })
     }
   }
 
-  /// The messages that were handed out are cleared away when there are so many of them.
+  /// Delivered messages are removed from the array when there are this many.
   private static let clearance = 1000
-  /// Bytes that may wait.
+  /// The largest size of waiting messages in bytes.
   static let maximumBytes = 1 << 20
 
   private var items: [Item] = []
   private var head = 0
   private var byteCount = 0
-  /// Whether something may wait that expires.
+  /// Whether a waiting message may expire.
   private(set) var mayExpire = false
   private var consumers: [Listener] = []
-  /// The consumers that take no more for now, by receiver.
+  /// The consumers that accept no more for now, by receiver.
   private var paused: Set<ObjectIdentifier> = []
   private var turn = 0
 
-  /// Whether nothing waits and nobody listens.
+  /// Whether there are neither messages nor consumers.
   var isUnused: Bool { head == items.count && consumers.isEmpty }
 
-  /// The messages that wait, in their order.
+  /// The waiting messages, in order.
   var waiting: [Item] { Array(items[head...]) }
 
   var consumerCount: Int { consumers.count }
 
-  /// Forgets the messages that wait.
+  /// Removes the waiting messages.
   mutating func discardWaiting() {
     (items, head, byteCount) = ([], 0, 0)
   }
 
-  /// Whether so many more messages may wait, of `capacity` in all.
+  /// Whether this many more messages fit, with a `capacity` for all.
   func hasRoom(count: Int, bytes: Int, capacity: Int) -> Bool {
     items.count - head + count <= capacity && byteCount + bytes <= Self.maximumBytes
   }
 
   /// - Parameters:
-  ///   - expiry: When it is thrown away if it still waits, in nanoseconds of the world; nil for never.
+  ///   - expiry: When it is discarded if it still waits, in nanoseconds of the world; nil for never.
   mutating func append(_ message: Message, expiry: Int64?) {
     items.append(Item(message: message, expiry: expiry))
     byteCount += message.byteCount
     mayExpire = mayExpire || expiry != nil
   }
 
-  /// Puts messages before the others; nothing is lost, also when the queue is full.
+  /// Inserts messages before the others; nothing is lost, even if the queue is full.
   mutating func restore(_ returned: [Item]) {
     items.removeFirst(head)
     head = 0
@@ -68,7 +68,7 @@ struct MessageQueue {
     mayExpire = mayExpire || returned.contains { $0.expiry != nil }
   }
 
-  /// Throws away what has waited too long.
+  /// Discards expired messages.
   ///
   /// - Parameters:
   ///   - now: Nanoseconds of the world.
@@ -88,15 +88,15 @@ struct MessageQueue {
     if !consumers.contains(where: { $0.isOf(receiver) }) { paused.remove(ObjectIdentifier(receiver)) }
   }
 
-  /// Lets a receiver be offered messages again.
+  /// Allows offers to a receiver again.
   mutating func resume(_ receiver: any MessageReceiver) {
     paused.remove(ObjectIdentifier(receiver))
   }
 
-  /// Hands out what waits while somebody takes it.
+  /// Delivers waiting messages while consumers accept them.
   ///
   /// - Parameters:
-  ///   - avoided: A receiver that comes last, since it has just refused.
+  ///   - avoided: A receiver to try last, because it has just refused.
   ///   - offer: Offers an item to a consumer.
   mutating func dispatch(avoiding avoided: (any MessageReceiver)?, offer: (Item, Listener) -> DeliveryOutcome) {
     while head < items.count {
@@ -111,7 +111,7 @@ struct MessageQueue {
     }
   }
 
-  /// Offers an item to one consumer after the other, beginning behind the one that took the last.
+  /// Offers an item to one consumer after the other, starting after the one that accepted the last.
   private mutating func hand(
     _ item: Item, avoiding avoided: (any MessageReceiver)?, offer: (Item, Listener) -> DeliveryOutcome
   ) -> Bool {
@@ -136,9 +136,9 @@ struct MessageQueue {
 
 /// A queue that keeps the messages of a topic for a subscription that outlives its session.
 package struct DurableQueue: Sendable {
-  /// What the queue is called; no client can name it.
+  /// The queue's name; no client can name it.
   let name: String
-  /// Whether messages of a destination are for the account that subscribed.
+  /// Whether the subscribed account may receive messages of a destination.
   let maySubscribe: @Sendable (String) -> Bool
 
   /// A queue for an account's subscription.

@@ -1,7 +1,7 @@
 import STOMP
 import World
 
-/// All queues of a world, and the messages that consumers have but did not acknowledge.
+/// All queues of a world, and the unacknowledged messages of consumers.
 struct QueueTable {
   private struct Unacknowledged {
     let item: MessageQueue.Item
@@ -9,10 +9,10 @@ struct QueueTable {
     let receiver: any MessageReceiver
   }
 
-  /// Queues that may exist at once, so that clients cannot fill the memory with names.
+  /// The most queues at a time, so that clients cannot fill the memory with names.
   private static let maximumQueues = 1000
 
-  /// Messages that may wait in each.
+  /// The most waiting messages of each queue.
   private let capacity: Int
   private let dialect: Dialect
   /// Nanoseconds of the world.
@@ -25,7 +25,7 @@ struct QueueTable {
     (capacity, dialect, self.now) = (rules.queueCapacity, rules.dialect, now)
   }
 
-  /// Whether these messages may be put into their queues, all of them.
+  /// Whether all of these messages fit into their queues.
   mutating func hasRoom(for messages: [Message]) -> Bool {
     for name in Set(messages.map(\.destination)) { expire(name) }
     var wanted: [String: (count: Int, bytes: Int)] = [:]
@@ -47,14 +47,14 @@ struct QueueTable {
     add(message, to: name)
   }
 
-  /// Who waits for a message gets it, however short it may wait.
+  /// A waiting consumer gets the message, however short its lifetime.
   private mutating func add(_ message: Message, to name: String) {
     expire(name)
     queues[name, default: MessageQueue()].append(message, expiry: expiry(of: message))
     hand(name)
   }
 
-  /// When a message is thrown away if it still waits; nil for never, also for a header that is no number.
+  /// When a waiting message is discarded; nil for never, also for a header that is not a number.
   private func expiry(of message: Message) -> Int64? {
     guard dialect.hasExpiration, let milliseconds = message.headers["expiration"].flatMap({ Int64($0) }) else {
       return nil
@@ -69,7 +69,7 @@ struct QueueTable {
     queues[name]?.expire(now: now())
   }
 
-  /// Puts a message of a topic into a queue that keeps it for a subscriber; when it is full, the message is lost.
+  /// Adds a message of a topic to a queue that keeps it for a subscriber; when it is full, the message is lost.
   mutating func keep(_ message: Message, in name: String) {
     guard queues[name] != nil || queues.count < Self.maximumQueues,
       (queues[name] ?? MessageQueue()).hasRoom(count: 1, bytes: message.byteCount, capacity: capacity)
@@ -77,7 +77,7 @@ struct QueueTable {
     add(message, to: name)
   }
 
-  /// Forgets what waits in a queue.
+  /// Removes the waiting messages of a queue.
   mutating func discard(_ name: String) {
     queues[name]?.discardWaiting()
     discardIfUnused(name)
@@ -97,7 +97,7 @@ struct QueueTable {
     discardIfUnused(queue)
   }
 
-  /// Forgets messages whose consumers are done with them.
+  /// Removes acknowledged messages.
   mutating func acknowledge(_ tags: [UInt64]) {
     for (queue, receiver) in take(tags).map({ ($0.queue, $0.receiver) }) {
       queues[queue]?.resume(receiver)
@@ -105,7 +105,7 @@ struct QueueTable {
     }
   }
 
-  /// Puts messages back into their queues, in their old order, for another consumer if there is one.
+  /// Returns messages to their queues, in their old order, for another consumer if there is one.
   mutating func release(_ tags: [UInt64]) {
     var returned: [String: [Unacknowledged]] = [:]
     for item in take(tags.sorted()) { returned[item.queue, default: []].append(item) }
@@ -116,7 +116,7 @@ struct QueueTable {
     }
   }
 
-  /// Offers a receiver messages again that had enough before.
+  /// Offers messages again to a receiver that was full.
   mutating func resume(_ receiver: any MessageReceiver, queues names: [String]) {
     for name in names {
       queues[name]?.resume(receiver)
@@ -124,12 +124,12 @@ struct QueueTable {
     }
   }
 
-  /// The messages that queues hold, those of each queue in their order: what consumers have and did not acknowledge, as
-  /// a redelivery, then what waits. What is kept of topics belongs to subscriptions, and is left out.
+  /// The messages in queues, those of each queue in order: unacknowledged messages of consumers, as redeliveries, then
+  /// waiting ones. Messages of topics that are kept for subscriptions are omitted.
   var held: [QueuedMessage] {
     mutating get {
       for name in queues.keys { expire(name) }
-      // In the order of ``release(_:)``: what was handed out first comes first.
+      // In the order of ``release(_:)``: what was delivered first comes first.
       let handedOut = Dictionary(grouping: unacknowledged.sorted { $0.key < $1.key }.map(\.value), by: \.queue)
         .mapValues { $0.map(\.item.redelivered) }
       let held = handedOut.merging(queues.mapValues(\.waiting)) { $0 + $1 }
@@ -139,7 +139,7 @@ struct QueueTable {
     }
   }
 
-  /// Each queue with what waits in it and who consumes.
+  /// Each queue with its numbers of waiting messages and consumers.
   var depths: [(name: String, waiting: Int, consumers: Int)] {
     mutating get {
       for name in queues.keys { expire(name) }
@@ -147,11 +147,11 @@ struct QueueTable {
     }
   }
 
-  /// Messages that consumers have and did not acknowledge.
+  /// The number of unacknowledged messages.
   var unacknowledgedCount: Int { unacknowledged.count }
 
-  /// Replaces the messages that queues hold. Nothing of ``held`` is lost, also where it is more than may wait. What
-  /// consumers have of them already is released, and may come once more.
+  /// Replaces the messages in queues. Nothing of ``held`` is lost, even if it exceeds the limits. Messages that
+  /// consumers already have are released, and may be delivered again.
   mutating func replaceHeld(_ messages: [QueuedMessage]) {
     unacknowledged = [:]
     for name in Array(queues.keys) {
@@ -179,7 +179,7 @@ struct QueueTable {
     hand(name, avoiding: avoided)
   }
 
-  /// Hands out what waits in a queue, while somebody takes it.
+  /// Delivers the waiting messages of a queue while consumers accept them.
   private mutating func hand(_ name: String, avoiding avoided: (any MessageReceiver)? = nil) {
     guard var queue = queues.removeValue(forKey: name) else { return }
     queue.dispatch(avoiding: avoided) { item, consumer in

@@ -3,25 +3,25 @@ import Logging
 import STOMP
 import World
 
-/// Messages to the application, which the server itself answers.
+/// Messages to the application, which the server itself handles.
 extension STOMPConnection {
-  /// Destinations that the server itself answers.
+  /// The prefix of destinations that the server itself handles.
   static let applicationPrefix = "/app/"
 
-  /// Passes a message to the application, whose answer goes to the session that asked.
+  /// Passes a message to the application, whose reply goes to the sending session.
   func ask(_ publication: Publication) {
     guard let application = service.plan.applications[publication.destination] else {
       let known = service.plan.applications.keys.sorted().joined(separator: ", ")
       logger.warning(
-        "nothing answers \(publication.destination.clipped(to: 100)); the application's destinations are \(known)")
+        "nothing handles \(publication.destination.clipped(to: 100)); the application's destinations are \(known)")
       return
     }
     guard let reply = reply(of: application) else { return }
     broker.reply(Message(reply, to: reply.destination), to: sessionID)
   }
 
-  /// Answers a subscription to the application itself, once, as Spring's `@SubscribeMapping` does.
-  func answer(_ application: MessagingPlan.Application, to subscription: Subscription) {
+  /// Responds to a subscription to the application itself, once, as Spring's `@SubscribeMapping` does.
+  func respond(from application: MessagingPlan.Application, to subscription: Subscription) {
     guard let reply = reply(of: application) else { return }
     let message = Message(reply, to: subscription.destination)
     _ = deliver(message, to: subscription.number, as: .broadcast)
@@ -38,7 +38,7 @@ extension STOMPConnection {
 }
 
 extension Message {
-  /// What the application says, under the destination that the client knows.
+  /// The application's reply, with the destination that the client knows.
   init(_ reply: MessagingPlan.Reply, to destination: String) {
     self.init(destination: destination, headers: Headers(), contentType: reply.contentType, body: reply.body)
   }

@@ -2,16 +2,16 @@ import HTTPCore
 import STOMP
 import World
 
-/// Decides about the credentials of a CONNECT. Without valid ones the session is anonymous, unless the world insists on
-/// tokens (CONTRACT W4).
+/// Checks the credentials of a CONNECT. Without valid ones the session is anonymous, unless the world requires tokens
+/// (CONTRACT W4).
 struct STOMPAuthentication: Sendable {
-  /// A token, and what is unusual about how it came.
+  /// A token, and a warning about an unusual way to send it.
   private struct Presented {
     let token: String
     var remark: Diagnosis?
   }
 
-  /// Names of headers under which apps send a token that nobody reads.
+  /// Names of headers in which apps send a token although no server reads them.
   private static let misnamed: Set<String> = [
     "token", "access-token", "access_token", "accesstoken", "auth", "auth-token", "x-auth-token", "x-access-token",
     "jwt",
@@ -20,18 +20,17 @@ struct STOMPAuthentication: Sendable {
 
   let world: World
   let service: STOMPService
-  /// The token that came with the handshake.
   let handshakeToken: String?
 
-  /// What was found out about a CONNECT.
+  /// The result for a CONNECT.
   struct Verdict {
     let authentication: Authentication
-    /// Whose session it is, and by which token; nil for the anonymous.
+    /// The session's token and principal; nil for an anonymous one.
     var credential: (token: String, principal: Principal)?
   }
 
-  /// The verdict for the session. May read the world's database.
-  func answer(_ headers: Headers) -> Verdict {
+  /// The result for the session. May read the world's database.
+  func verdict(on headers: Headers) -> Verdict {
     let isRequired = world.messaging.tokens != .optional
     do throws(Diagnosis) {
       guard let presented = try presented(headers) else {
@@ -56,8 +55,8 @@ struct STOMPAuthentication: Sendable {
     }
   }
 
-  /// The token of `authorization`, else of `x-authorization`, else of the handshake, else one for `login` and
-  /// `passcode`; names in any spelling, tokens with or without `Bearer `.
+  /// The token of `authorization`, otherwise of `x-authorization`, otherwise of the handshake, otherwise one for
+  /// `login` and `passcode`; names in any spelling, tokens with or without `Bearer `.
   private func presented(_ headers: Headers) throws(Diagnosis) -> Presented? {
     for name in ["authorization", "x-authorization"] {
       guard let value = headers.first(ignoringCase: name)?.trimmingBlanks(), !value.isEmpty else { continue }

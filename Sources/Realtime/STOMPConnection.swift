@@ -5,7 +5,7 @@ import Logging
 import STOMP
 import World
 
-/// The endpoints through which clients reach a broker.
+/// The endpoints for clients of a broker.
 package enum STOMPEndpoints {
   /// The subprotocols of STOMP over WebSocket, the best first.
   private static let subprotocols = ProtocolVersion.allCases.sorted(by: >).map(\.subprotocol)
@@ -13,18 +13,18 @@ package enum STOMPEndpoints {
   /// Every endpoint of a plan.
   ///
   /// - Parameters:
-  ///   - server: What CONNECTED names as the server, such as `mock-api/1.0`.
+  ///   - server: The server's name in CONNECTED, such as `mock-api/1.0`.
   package static func all(_ plan: MessagingPlan, api: String, server: String) -> [Endpoint] {
     let service = STOMPService(plan: plan, api: api, server: server)
     let bare = plan.paths.map { path in
       Endpoint(socket: path.path, path.operationID, .open) { try upgrade($0, service) }
     }
     guard let path = plan.sockJSPath else { return bare }
-    return bare.map { $0.pattern == PathPattern(path) ? $0.answering(insteadOfSocket: SockJSEndpoints.greeting) : $0 }
+    return bare.map { $0.pattern == PathPattern(path) ? $0.responding(insteadOfSocket: SockJSEndpoints.greeting) : $0 }
       + SockJSEndpoints.all(path, service)
   }
 
-  /// Switches to bare STOMP: of the subprotocols offered the best is echoed, and none when none was offered.
+  /// Switches to plain STOMP: the best offered subprotocol is selected, and none when none was offered.
   static func upgrade(_ call: Call, _ service: STOMPService) throws(Problem) -> WebSocketUpgrade {
     let connection = try STOMPConnection.Parameters(call, service)
     return WebSocketUpgrade(
@@ -33,12 +33,12 @@ package enum STOMPEndpoints {
   }
 }
 
-/// What the connections of one plan have in common; an object, so that each of thousands holds no copy.
+/// What the connections of one plan share; an object, so that none of thousands of connections has a copy.
 final class STOMPService: Sendable {
   let plan: MessagingPlan
   let api: String
   let server: String
-  /// Does something later, by real time, for connections that have no loop of their own.
+  /// Runs closures later, by real time, for connections without a loop of their own.
   let schedule: DelayScheduler = DispatchQueue(label: "mock-api.sockjs").schedule
 
   init(plan: MessagingPlan, api: String, server: String) {
@@ -48,21 +48,21 @@ final class STOMPService: Sendable {
   }
 }
 
-/// One client of the broker: carries out what its ``Session`` decides.
+/// One client of the broker: performs the actions of its ``Session``.
 ///
-/// Events of the socket and of the clock come from several threads and are taken one at a time, under `turn`.
-/// Messages of the broker come in between and touch only the session, under `state`.
+/// Events of the socket and of the clock come from several threads and are handled one at a time, under `turn`.
+/// Messages of the broker arrive in between and only use the session, under `state`.
 final class STOMPConnection: WebSocketSession, MessageReceiver {
-  /// What a connection is made from.
+  /// The parameters of a connection.
   struct Parameters: Sendable {
     let service: STOMPService
     let world: World
     let broker: Broker
-    /// The token that came with the handshake, for clients that send none with CONNECT.
+    /// The token of the handshake, for clients that send none with CONNECT.
     let handshakeToken: String?
 
-    /// - Throws: ``Problem`` of kind `internalError` when the world was made with another broker than ours, and
-    ///   `unauthenticated` or `tokenExpired` where the handshake needs a valid token.
+    /// - Throws: ``Problem`` of kind `internalError` when the world has another broker, and `unauthenticated` or
+    ///   `tokenExpired` when the handshake requires a valid token.
     init(_ call: Call, _ service: STOMPService) throws(Problem) {
       guard let broker = call.world.broker as? Broker else {
         throw Problem(.internalError, "the world \"\(call.world.id)\" was made without a message broker")
@@ -82,7 +82,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   struct State {
     var session: Session
     var principal: Principal?
-    /// Why the session must end, since its token has; nil while it need not.
+    /// The error of the session's token, which ends the session; nil while it is valid.
     var tokenEnd: Problem?
     var watched: TokenWatch.Place?
     var handle: (any WebSocketHandle)?
@@ -112,7 +112,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
           now: world.heartbeatNanoseconds)))
   }
 
-  /// Made each time, since most of thousands of connections never log.
+  /// Created each time, because most of thousands of connections never log.
   var logger: Logger {
     var logger = Logger(label: "mock-api.stomp")
     logger[metadataKey: "session"] = "\(sessionID)"
@@ -133,7 +133,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       guard let handle = state.handle else { return .gone }
       guard case .queued(let tag, let isRedelivery) = delivery else {
         guard let frame = state.session.deliver(message, to: subscription, tag: 0) else {
-          // The session has something to say about it, at its next tick.
+          // The session reports this at its next tick.
           if state.session.isUnacknowledgedFull { setAlarm(at: state.session.nextDeadline) }
           return .gone
         }
@@ -151,7 +151,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     }
   }
 
-  // MARK: In turn
+  // MARK: Under the turn
 
   private func take(_ event: WebSocketEvent) {
     switch event {
@@ -175,17 +175,18 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   private func receive(_ message: WebSocketMessage) -> [Action] {
     let now = world.heartbeatNanoseconds
     let isText = if case .text = message { true } else { false }
-    // A password needs the database, whose commits deliver messages: so who it is, is found out before the lock.
+    // Checking a password needs the database, whose commits deliver messages: so the credentials are checked before the
+    // lock.
     var trial = state.withLock { $0.session }
-    var answer: STOMPAuthentication.Verdict?
+    var result: STOMPAuthentication.Verdict?
     if !trial.isConnected {
       _ = trial.receive(message.bytes, isText: isText, now: now) { headers in
-        let found = authentication.answer(headers)
-        answer = found
+        let found = authentication.verdict(on: headers)
+        result = found
         return found.authentication
       }
     }
-    let verdict = answer
+    let verdict = result
     let actions = state.withLock { state in
       let actions = state.session.receive(message.bytes, isText: isText, now: now) { _ in
         verdict?.authentication ?? .refused(.tokenRequired)
@@ -197,7 +198,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     return actions
   }
 
-  /// Has the session end with its token, at the next alarm: what watches tokens may tell at once, and on any thread.
+  /// Ends the session with its token, at the next alarm: a token watch may notify immediately, and on any thread.
   private func watch(_ credential: (token: String, principal: Principal)) {
     let place = world.tokenWatch.add(credential.token, credential.principal) { [weak self] problem in
       guard let self else { return }
@@ -207,7 +208,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     state.withLock { $0.watched = place }
   }
 
-  /// Something is due: a heart-beat, or the moment at which a silent client is given up.
+  /// A heartbeat or the timeout of a silent client is due.
   private func ring() {
     turn.withLock { _ in
       let now = world.heartbeatNanoseconds
@@ -250,13 +251,13 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   }
 }
 
-/// How a connection carries out what its session decides.
+/// Performs the actions of a session.
 extension STOMPConnection {
-  /// Carries out actions in order. Messages that follow each other are published together, so that those of a
-  /// transaction come without others between them.
+  /// Performs actions in order. Consecutive messages are published together, so that those of a transaction are not
+  /// interleaved with others.
   func perform(_ actions: [Action]) {
     var publications: [Publication] = []
-    // Where the session goes on after a refusal, the rest of what the frame leads to is left out.
+    // If the session continues after a refusal, the remaining actions of the frame are skipped.
     var isRefused = false
     for action in actions {
       switch action {
@@ -297,7 +298,7 @@ extension STOMPConnection {
 
   private func subscribe(_ subscription: Subscription) -> Bool {
     if let application = service.plan.applications[subscription.destination] {
-      answer(application, to: subscription)
+      respond(from: application, to: subscription)
       return true
     }
     if let mistake = mistake(in: subscription.destination) { log(mistake, "accepted") }
@@ -318,7 +319,7 @@ extension STOMPConnection {
     }
   }
 
-  /// The name under which the broker keeps a subscription that outlives the session; nil for any other.
+  /// The queue of a subscription that outlives the session; nil for any other.
   private func durable(_ subscription: Subscription) -> DurableQueue? {
     let headers = subscription.headers
     guard world.messaging.dialect.hasDurableSubscriptions, headers["durable"] == "true",
@@ -349,7 +350,8 @@ extension STOMPConnection {
     return true
   }
 
-  /// Whether messages of the client may go there: what it may not hear is another's. What nobody owns is for all.
+  /// Whether the client may publish to a destination: one that it may not subscribe to is another's. A destination
+  /// without an owner is for all.
   private func mayPublish(_ destination: String, _ principal: Principal?) -> Bool {
     service.plan.maySubscribe(principal, destination)
   }
@@ -359,7 +361,7 @@ extension STOMPConnection {
     return false
   }
 
-  /// What is likely wrong with where the client listens; nil for nothing.
+  /// The likely mistake in a subscribed destination; nil for none.
   private func mistake(in destination: String) -> Diagnosis? {
     let principal = state.withLock { $0.principal }
     let published = service.plan.published(principal)
@@ -378,7 +380,7 @@ extension STOMPConnection {
     return nearest.map { .unknownDestination(destination, nearest: $0) }
   }
 
-  /// The edits that are a slip in a destination: enough for `queue` in the place of `topic`.
+  /// The most edits of a typing error in a destination: enough for `queue` instead of `topic`.
   private static let slip = 5
 
   private func log(_ diagnosis: Diagnosis, _ verdict: String) {
@@ -393,7 +395,7 @@ extension STOMPConnection {
 }
 
 extension WebSocketMessage {
-  /// The message that carries a frame: text, unless its body is none.
+  /// The message for a frame: text, unless its body is not.
   init(_ frame: OutgoingFrame) {
     self = frame.isText ? .text(frame.bytes) : .binary(frame.bytes)
   }

@@ -2,7 +2,7 @@ import HTTPCore
 import STOMP
 
 extension STOMPConnection {
-  /// What the connection tells of itself.
+  /// The connection's status for lists of sockets.
   var status: SessionStatus? {
     state.withLock { state in
       var status = SessionStatus("stomp")

@@ -2,8 +2,8 @@ import HTTPCore
 import JSON
 import World
 
-/// What SockJS clients look for: information about the server, its WebSocket transport, with and without SockJS's own
-/// framing, and the transports for clients without WebSocket (SockJS protocol 0.3.3).
+/// The endpoints for SockJS clients: information about the server, its WebSocket transport, with and without SockJS's
+/// own framing, and the transports for clients without WebSocket (SockJS protocol 0.3.3).
 enum SockJSEndpoints {
   static func all(_ path: String, _ service: STOMPService) -> [Endpoint] {
     [
@@ -16,8 +16,8 @@ enum SockJSEndpoints {
     ] + SockJSTransports.all(path, service)
   }
 
-  /// What SockJS answers at its own path, to whoever asks and whatever for (SockJS 0.3.3, "Greeting url"); nil where the
-  /// path is one of plain STOMP, too.
+  /// SockJS's response at its own path, to any request (SockJS 0.3.3, "Greeting url"); nil if the path is also one of
+  /// plain STOMP.
   static func greeting(_ call: Call) -> Response? {
     guard call.world.messaging.dialect.keepsSockJSPaths else { return nil }
     return Response(
@@ -25,7 +25,7 @@ enum SockJSEndpoints {
       content: .bytes(Array("Welcome to SockJS!\n".utf8)))
   }
 
-  /// Says that WebSocket is to be had and cookies are not needed. The entropy seeds the client's session names.
+  /// Reports that WebSocket is available and cookies are not needed. The entropy seeds the client's session names.
   private static func information(_ call: Call) -> Response {
     let entropy = call.world.random.bytes(4).reduce(0) { $0 << 8 | Int($1) }
     var response = Response.json([
@@ -36,8 +36,8 @@ enum SockJSEndpoints {
   }
 }
 
-/// A connection in SockJS's framing: `o` opens it, `a[…]` carries messages to the client, `h` says that the server is
-/// there, `c[…]` ends it; the client sends arrays of messages.
+/// A connection in SockJS's framing: `o` opens it, `a[…]` contains messages to the client, `h` is a heartbeat, `c[…]`
+/// ends it; the client sends arrays of messages.
 final class SockJSConnection: WebSocketSession, Sendable {
   /// Nanoseconds of the world's time between two `h`.
   private static let heartbeat: Int64 = 25_000_000_000
@@ -46,7 +46,7 @@ final class SockJSConnection: WebSocketSession, Sendable {
   private let inner: STOMPConnection
   private let alarm = Alarm()
 
-  /// The alarm's owner: the connection inside has an alarm of its own.
+  /// The alarm's owner: the connection inside has its own alarm.
   private final class Alarm: Sendable {}
 
   init(world: World, inner: STOMPConnection) {
@@ -57,7 +57,7 @@ final class SockJSConnection: WebSocketSession, Sendable {
   func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
     switch event {
     case .opened(let handle):
-      // Taken before the client hears anything: whoever heard it may move the clock.
+      // Read before the client receives anything: a client that has may move the clock.
       let now = world.heartbeatNanoseconds
       handle.send(.text(Array("o".utf8)))
       setAlarm(handle, since: now)
@@ -102,7 +102,7 @@ final class SockJSConnection: WebSocketSession, Sendable {
   }
 }
 
-/// A socket on which every message is wrapped as SockJS wants it.
+/// A socket on which every message is in SockJS's framing.
 private struct SockJSHandle: WebSocketHandle {
   let socket: any WebSocketHandle
 
@@ -128,29 +128,28 @@ private struct SockJSHandle: WebSocketHandle {
 
 /// The frames of SockJS.
 enum SockJSFrame {
-  /// Whether a frame carries messages to the client.
+  /// Whether a frame contains messages to the client.
   static func isOfMessages(_ frame: [UInt8]) -> Bool {
     frame.starts(with: Array("a[".utf8)) && frame.last == UInt8(ascii: "]")
   }
 
-  /// Whether a frame says that the server is there.
   static func isHeartbeat(_ frame: [UInt8]) -> Bool { frame == [UInt8(ascii: "h")] }
 
   /// Whether a frame ends the session.
   static func isClosing(_ frame: [UInt8]) -> Bool { frame.starts(with: Array("c[".utf8)) }
 
-  /// The messages of several frames, each of which ``isOfMessages(_:)``, in one.
+  /// The messages of several frames, each of which fulfils ``isOfMessages(_:)``, in one frame.
   static func merged(_ frames: [[UInt8]]) -> [UInt8] {
     Array("a[".utf8) + Array(frames.map { $0.dropFirst(2).dropLast() }.joined(separator: [UInt8(ascii: ",")]))
       + [UInt8(ascii: "]")]
   }
 
-  /// Wraps one message for the client. SockJS carries text only: bytes that are none come out as U+FFFD.
+  /// Wraps one message for the client. SockJS only supports text: invalid bytes become U+FFFD.
   static func messages(_ bytes: [UInt8]) -> [UInt8] {
     Array("a".utf8) + JSONWriter.serialize(.array([.string(String(decoding: bytes, as: UTF8.self))]))
   }
 
-  /// Tells the client that the connection ends.
+  /// The frame that closes the connection.
   static func close(code: UInt16, reason: String) -> [UInt8] {
     Array("c".utf8) + JSONWriter.serialize(.array([.number(JSONNumber(Int(code))), .string(reason)]))
   }

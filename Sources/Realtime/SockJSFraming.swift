@@ -2,15 +2,15 @@ import HTTPCore
 import JSON
 import World
 
-/// How a transport writes frames into an answer.
+/// How a transport writes frames into a response.
 struct SockJSFraming: Sendable {
-  /// Bytes of frames after which an answer that is a stream ends, so that clients need not keep more.
+  /// The size of frames after which a streamed response ends, so that clients need not keep more.
   private static let streamBytes = 128 << 10
 
   let contentType: String
-  /// What comes before the first frame.
+  /// The bytes before the first frame.
   let prelude: [UInt8]
-  /// Bytes of frames after which the answer ends; 0 for behind the first frame.
+  /// The size of frames after which the response ends; 0 to end after the first frame.
   let limit: Int
   let wrap: @Sendable ([UInt8]) -> [UInt8]
 
@@ -18,7 +18,7 @@ struct SockJSFraming: Sendable {
   static let polling = SockJSFraming(
     contentType: "application/javascript; charset=UTF-8", prelude: [], limit: 0, wrap: line)
 
-  /// A frame a line, behind 2 KiB that some browsers keep for themselves.
+  /// One frame per line, after 2 KiB that some browsers buffer.
   static let streaming = SockJSFraming(
     contentType: "application/javascript; charset=UTF-8",
     prelude: Array(repeating: UInt8(ascii: "h"), count: 2048) + [UInt8(ascii: "\n")], limit: streamBytes, wrap: line)
@@ -28,10 +28,10 @@ struct SockJSFraming: Sendable {
     contentType: "text/event-stream; charset=UTF-8", prelude: Array("\r\n".utf8), limit: streamBytes
   ) { Array("data: ".utf8) + $0 + Array("\r\n\r\n".utf8) }
 
-  /// A page with a script a frame, for old browsers that show pages while they come.
+  /// A page with one script per frame, for old browsers that render pages incrementally.
   ///
   /// - Parameters:
-  ///   - callback: The name of an object of the page around it.
+  ///   - callback: The name of an object of the parent page.
   @Sendable static func page(_ callback: String) -> SockJSFraming {
     let head = """
       <!DOCTYPE html>
@@ -51,7 +51,8 @@ struct SockJSFraming: Sendable {
     ) { Array("<script>\np(".utf8) + literal($0) + Array(");\n</script>\r\n".utf8) }
   }
 
-  /// A script that calls a function with one frame. The comment before keeps it from being taken for another kind of file.
+  /// A script that calls a function with one frame. The comment before prevents its interpretation as another type of
+  /// file.
   ///
   /// - Parameters:
   ///   - callback: The name of the function.
@@ -63,7 +64,7 @@ struct SockJSFraming: Sendable {
 
   private static let line: @Sendable ([UInt8]) -> [UInt8] = { $0 + [UInt8(ascii: "\n")] }
 
-  /// A frame as a string of JavaScript that may stand in a page.
+  /// A frame as a JavaScript string that is safe in a page.
   private static func literal(_ frame: [UInt8]) -> [UInt8] {
     let text = JSONWriter.serialize(.string(String(decoding: frame, as: UTF8.self)))
     var result = ""

@@ -1,10 +1,10 @@
 import HTTPCore
 import Synchronization
 
-/// A SockJS session whose client has no WebSocket: frames for it wait until a request asks for them.
+/// A SockJS session of a client without WebSocket: frames for it wait until a request reads them.
 ///
-/// It is the socket that the intercepted session writes to, so that journal and faults see the same frames as on a
-/// WebSocket. Frames are handed to requests outside of the lock, one at a time, so that they keep their order.
+/// It is the socket of the intercepted session, so that journal and faults see the same frames as on a WebSocket.
+/// Frames are passed to requests outside the lock, one at a time, so that they keep their order.
 final class SockJSSession: WebSocketHandle {
   private struct Reader {
     let number: Int
@@ -24,40 +24,40 @@ final class SockJSSession: WebSocketHandle {
     let bytes: [UInt8]
     let reports: [any MessageReport]
     let isLast: Bool
-    /// Whether the connection is dropped behind it.
+    /// Whether the connection is dropped after it.
     var isBroken = false
   }
 
   private struct State {
     var waiting: [Frame] = []
     var waitingBytes = 0
-    /// Messages that were dropped since the session was told.
+    /// Messages dropped since the session was notified.
     var dropped = 0
-    /// Whether somebody holds messages back until less waits.
+    /// Whether a sender holds messages back until fewer wait.
     var isHeldBack = false
-    /// The frame that ends the session, once it is decided.
+    /// The frame that ends the session, once it is known.
     var end: [UInt8]?
-    /// Whether the request that reads next, or now, is broken off behind what waits.
+    /// Whether the current or next reading request is aborted after the waiting frames.
     var isAborting = false
-    /// The report of that frame where a session sent it.
+    /// The report of that frame if a session sent it.
     var endReport: (any MessageReport)?
     var isClosed = false
     var reader: Reader?
-    /// How many there were, so that the wait for another one ends when it comes.
+    /// The number of reading requests so far, so that the wait for another one ends when it arrives.
     var readers = 0
     var pieces: [Piece] = []
     var isGiving = false
-    /// What the client sent while nobody reads from it; nil while somebody does.
+    /// Frames of the client that the session has not read yet; nil while a caller reads.
     var unread: [[UInt8]]?
     var unreadBytes = 0
   }
 
   private static let maximumFrames = 4096
-  /// Bytes that wait for the client at most, and bytes from it that wait to be read.
+  /// The most bytes that wait for the client, and the most unread bytes from it.
   private static let maximumBytes = 1 << 20
-  /// The part of these bytes beyond which considerate senders stop.
+  /// The number of these bytes at which considerate senders pause.
   private static let congestedBytes = maximumBytes / 8
-  /// Milliseconds without a request that reads after which a session is over (SockJS protocol 0.3.3).
+  /// Milliseconds without a reading request after which a session ends (SockJS protocol 0.3.3).
   private static let patience = 5000
 
   private let state = Mutex(State())
@@ -65,12 +65,12 @@ final class SockJSSession: WebSocketHandle {
   private let schedule: DelayScheduler
   private let forget: @Sendable (SockJSSession) -> Void
 
-  /// A session that nobody has opened yet.
+  /// Creates a session that is not open yet.
   ///
   /// - Parameters:
-  ///   - session: What takes the client's frames, and writes those for it.
-  ///   - schedule: Does something later, by real time.
-  ///   - forget: Called when nobody asks for the session any more.
+  ///   - session: Receives the client's frames, and sends frames to it.
+  ///   - schedule: Runs a closure later, by real time.
+  ///   - forget: Called when the session has expired.
   init(
     _ session: any WebSocketSession & Sendable, schedule: @escaping DelayScheduler,
     forget: @escaping @Sendable (SockJSSession) -> Void
@@ -78,13 +78,13 @@ final class SockJSSession: WebSocketHandle {
     (self.session, self.schedule, self.forget) = (session, schedule, forget)
   }
 
-  /// Begins; what comes of it waits for the first request that reads.
-  func open() { tell(.opened(self)) }
+  /// Opens the session; its frames wait for the first reading request.
+  func open() { notify(.opened(self)) }
 
-  /// Whether the session was ended, by either side.
+  /// Whether either side has ended the session.
   var isOver: Bool { state.withLock { $0.end != nil } }
 
-  /// Takes a frame of the client's.
+  /// Handles a frame of the client.
   func receive(_ frame: [UInt8]) {
     let isRead = state.withLock { state -> Bool? in
       guard state.end == nil else { return nil }
@@ -94,10 +94,10 @@ final class SockJSSession: WebSocketHandle {
       state.unreadBytes += frame.count
       return false
     }
-    if isRead == true { tell(.message(.text(frame))) }
+    if isRead == true { notify(.message(.text(frame))) }
   }
 
-  private func tell(_ event: WebSocketEvent) {
+  private func notify(_ event: WebSocketEvent) {
     for action in session.receive(event) {
       switch action {
       case .send(let message): send(message)
@@ -106,11 +106,11 @@ final class SockJSSession: WebSocketHandle {
     }
   }
 
-  // MARK: Requests that read
+  // MARK: Reading requests
 
-  /// The content of the answer to a request that asks for frames. A second one beside it is refused.
+  /// The body of the response to a reading request. A second concurrent one is refused.
   func read(_ framing: SockJSFraming) -> BodyStream {
-    // Frames end the answer long before this is too much.
+    // The limit of frames ends the response long before this is too much.
     let stream = BodyStream(capacity: .max)
     stream.push(framing.prelude)
     let news = state.withLock { state -> (number: Int, dropped: Int, isFree: Bool)? in
@@ -130,12 +130,12 @@ final class SockJSSession: WebSocketHandle {
     }
     stream.onAbandoned { [weak self] in self?.left(news.number) }
     give()
-    if news.dropped > 0 { tell(.dropped(messages: news.dropped)) }
-    if news.isFree { tell(.caughtUp) }
+    if news.dropped > 0 { notify(.dropped(messages: news.dropped)) }
+    if news.isFree { notify(.caughtUp) }
     return stream
   }
 
-  /// A request that read is over. If its answer was not, the client has broken it off.
+  /// A reading request has ended. If its response was not complete, the client has aborted it.
   private func left(_ number: Int) {
     let (isBroken, lost) = state.withLock { state -> (Bool, [Frame]) in
       guard state.reader?.number == number else { return (false, []) }
@@ -143,11 +143,11 @@ final class SockJSSession: WebSocketHandle {
       return (true, state.waiting)
     }
     for frame in lost { frame.report?.settle(.aborted) }
-    // Either waits for another request: for the next frames, or for the frame that says how it ended.
+    // Otherwise it waits for another request: for the next frames, or for the frame with the reason of its end.
     if isBroken { close(code: 1002, reason: "Connection interrupted") } else { expire() }
   }
 
-  /// Ends the session unless another request that reads comes in time.
+  /// Ends the session unless another reading request arrives in time.
   private func expire() {
     let readers = state.withLock { $0.readers }
     schedule(Self.patience) { [weak self] in
@@ -156,13 +156,13 @@ final class SockJSSession: WebSocketHandle {
     }
   }
 
-  /// Ends at once: whoever asks now is told of another session.
+  /// Ends immediately: later requests get the close frame of an ended session.
   private func finish() {
     markClosed(SockJSFrame.close(code: 1002, reason: "Connection interrupted"))
     forget(self)
   }
 
-  /// Notes how the session ends, and tells that it is closed, the first time.
+  /// Stores how the session ends, and reports the close, the first time.
   private func markClosed(_ end: [UInt8]) {
     let isNews = state.withLock { state in
       defer { state.isClosed = true }
@@ -171,12 +171,12 @@ final class SockJSSession: WebSocketHandle {
       return !state.isClosed
     }
     give()
-    // Whoever closes may be in the middle of the session's turn.
+    // The caller may be in the middle of the session's turn.
     guard isNews else { return }
     schedule(0) { [session] in _ = session.receive(.closed) }
   }
 
-  // MARK: The socket that the session writes to
+  // MARK: The socket of the session
 
   var isCongested: Bool {
     state.withLock { state in
@@ -198,9 +198,9 @@ final class SockJSSession: WebSocketHandle {
     give()
   }
 
-  /// Has a frame wait for the client.
+  /// Queues a frame for the client.
   ///
-  /// - Returns: Whether there is no room for it, and the frames that are lost.
+  /// - Returns: Whether there is no room for it, and the lost frames.
   private static func add(_ frame: Frame, _ state: inout State) -> (isTooMuch: Bool, lost: [Frame]) {
     guard state.end == nil else { return (false, [frame]) }
     var lost: [Frame] = []
@@ -208,7 +208,7 @@ final class SockJSSession: WebSocketHandle {
       state.end = frame.bytes
       state.endReport = frame.report
     } else {
-      // Nobody needs to hear later that the server was there.
+      // A later reader does not need old heartbeats.
       if SockJSFrame.isHeartbeat(frame.bytes), state.reader == nil { return (false, [frame]) }
       while state.waiting.count >= maximumFrames || state.waitingBytes + frame.bytes.count > maximumBytes {
         guard let index = state.waiting.firstIndex(where: { $0.policy == .dropOldest }) else {
@@ -267,16 +267,16 @@ final class SockJSSession: WebSocketHandle {
         return first
       }
       guard let frame else { return }
-      tell(.message(.text(frame)))
+      notify(.message(.text(frame)))
     }
   }
 
   // MARK: Under the lock
 
-  /// Writes what waits for the reader, if there is one.
+  /// Writes the waiting frames to the reader, if there is one.
   private static func fill(_ state: inout State) {
     while state.reader != nil, let first = state.waiting.first?.bytes {
-      // Messages that follow each other go into one frame, since some transports carry one frame an answer.
+      // Consecutive messages are merged into one frame, because some transports send one frame per response.
       let run = SockJSFrame.isOfMessages(first) ? state.waiting.prefix { SockJSFrame.isOfMessages($0.bytes) }.count : 1
       let frames = state.waiting.prefix(run).map(\.bytes)
       let reports = state.waiting.prefix(run).compactMap(\.report)
@@ -305,7 +305,7 @@ final class SockJSSession: WebSocketHandle {
     state.reader = isFull ? nil : reader
   }
 
-  /// Hands out pieces, unless another thread is at it.
+  /// Passes pieces on, unless another thread is doing so.
   private func give() {
     while true {
       let piece = state.withLock { state -> Piece? in
@@ -327,9 +327,9 @@ final class SockJSSession: WebSocketHandle {
   }
 }
 
-/// The SockJS sessions of a world whose clients have no WebSocket, by the names that the clients chose.
+/// The SockJS sessions of a world's clients without WebSocket, by the names that the clients chose.
 final class SockJSSessions: Sendable {
-  /// The most at once; a session takes no connection between two requests, so connections do not bound them.
+  /// The most sessions at a time; a session has no connection between two requests, so connections do not limit them.
   private static let maximumCount = 1000
 
   private let sessions = Mutex<[String: SockJSSession]>([:])
@@ -337,7 +337,7 @@ final class SockJSSessions: Sendable {
   /// The session of a name; nil when there is none.
   subscript(name: String) -> SockJSSession? { sessions.withLock { $0[name] } }
 
-  /// The session of a name, opened now if there is none yet.
+  /// The session of a name, which is opened if there is none yet.
   ///
   /// - Throws: ``Problem`` of kind `unavailable` when there are too many.
   func session(

@@ -2,10 +2,10 @@ import HTTPCore
 import JSON
 import World
 
-/// The transports of SockJS for clients and proxies that do not let WebSockets through (SockJS protocol 0.3.3): requests
-/// that read frames, once or as a stream, and requests that send some.
+/// The transports of SockJS for clients and proxies without WebSockets (SockJS protocol 0.3.3): requests that read
+/// frames, once or as a stream, and requests that send some.
 enum SockJSTransports {
-  /// What every answer but the page for frames says of caches, as SockJS wants it.
+  /// The caching header of every response except the page for frames, as SockJS requires.
   static let noStore = "no-store, no-cache, no-transform, must-revalidate, max-age=0"
 
   private static let script = "application/javascript; charset=UTF-8"
@@ -39,7 +39,7 @@ enum SockJSTransports {
 
   // MARK: Reading
 
-  /// Answers with frames of a session, which begins now if there is none of its name.
+  /// Responds with frames of a session, which is opened if there is none of its name.
   ///
   /// - Parameters:
   ///   - operation: The id of the operation; faults find the session's socket by that of its first request.
@@ -54,7 +54,7 @@ enum SockJSTransports {
     var response = Response(
       status: 200, headers: ["Content-Type": framing.contentType, "Cache-Control": noStore],
       content: .stream(session.read(framing)))
-    // Whoever asks decides with which letters the script begins.
+    // The client chooses the first characters of the script.
     if framing.contentType == script { response.headers["X-Content-Type-Options"] = "nosniff" }
     return response
   }
@@ -90,7 +90,7 @@ enum SockJSTransports {
     return try read(call, service, framing(callback), operation)
   }
 
-  /// The name of the session; that of the server means nothing.
+  /// The name of the session; that of the server has no meaning.
   ///
   /// - Throws: ``Problem`` of kind `notFound` when a name has a dot, which SockJS does not allow.
   private static func sessionName(_ call: Call) throws(Problem) -> String {
@@ -108,17 +108,17 @@ enum SockJSTransports {
       ?? Response(status: 204, headers: ["Content-Type": plainText, "Cache-Control": noStore])
   }
 
-  /// Takes messages of a form, or bare.
+  /// Accepts messages in a form, or directly.
   private static func sendForm(_ call: Call, _ service: STOMPService) throws(Problem) -> Response {
     let form = try FormBody(call.request)
     let content = form.map { Array(($0.fields["d"] ?? "").utf8) } ?? call.request.body
     return try take(content, call, service) ?? text("ok", status: 200)
   }
 
-  /// Hands messages to their session.
+  /// Passes messages to their session.
   ///
-  /// - Returns: What is wrong with them; nil for nothing.
-  /// - Throws: ``Problem`` of kind `notFound` when there is no such session, or it is over.
+  /// - Returns: The error in them; nil for none.
+  /// - Throws: ``Problem`` of kind `notFound` when there is no such session, or it has ended.
   private static func take(_ content: [UInt8], _ call: Call, _ service: STOMPService) throws(Problem) -> Response? {
     let name = try sessionName(call)
     let parameters = try STOMPConnection.Parameters(call, service)
@@ -131,10 +131,10 @@ enum SockJSTransports {
     return nil
   }
 
-  // MARK: Other answers
+  // MARK: Other responses
 
-  /// The page by which a page of another origin reaches the server in a frame. Its script is SockJS's client, whose version
-  /// must be that of the page.
+  /// The page through which a page of another origin reaches the server in a frame. Its script is SockJS's client,
+  /// whose version must be that of the page.
   private static func frame(_ call: Call, _ service: STOMPService) -> Response {
     let source = HTMLText.escape(service.plan.sockJSScript(call.world))
     let page = """
@@ -160,7 +160,7 @@ enum SockJSTransports {
   /// A year.
   private static let frameSeconds = 31_536_000
 
-  /// A refusal in SockJS's words.
+  /// An error in SockJS's format.
   private static func failure(_ message: String) -> Response { text(message, status: 500) }
 
   private static func text(_ text: String, status: Int) -> Response {

@@ -4,8 +4,8 @@ import Locking
 import Synchronization
 import World
 
-/// Stands between a session and its socket: counts what passes, tells it to the journal, and lets faults happen to it.
-/// While there are no faults, a message costs it one look at a flag.
+/// Between a session and its socket: it counts messages, records them in the journal, and applies faults. Without
+/// faults, it only reads one flag for each message.
 final class SocketInterceptor: OpenSocket {
   private struct State {
     var id = 0
@@ -19,7 +19,7 @@ final class SocketInterceptor: OpenSocket {
   let socket: any WebSocketHandle
   private let context: InterceptorContext
   private let state = OrderedMutex(.socketInterceptor, State())
-  /// What is said of the message that came in last.
+  /// The findings about the last received message.
   private let remarks = OrderedMutex(.leaf, FrameRemarks?.none)
   private let engaged = Atomic(false)
   private let socketID = Atomic(0)
@@ -53,7 +53,7 @@ final class SocketInterceptor: OpenSocket {
     context.world.sockets.countDropped(messages)
   }
 
-  /// Whether faults are at work or messages wait, so that messages have to be looked at.
+  /// Whether faults are active or messages wait, so that messages must be checked.
   var isEngaged: Bool { engaged.load(ordering: .relaxed) }
 
   var traffic: SocketTraffic {
@@ -65,9 +65,9 @@ final class SocketInterceptor: OpenSocket {
     return traffic
   }
 
-  // MARK: The socket's life
+  // MARK: Life cycle
 
-  /// Puts the socket on its world's list; faults that hold begin.
+  /// Adds the socket to its world's list and begins active faults.
   func open(_ session: InterceptedSession) {
     let id = context.world.sockets.add(self)
     state.withLock { state in (state.id, state.session) = (id, session) }
@@ -75,7 +75,7 @@ final class SocketInterceptor: OpenSocket {
     faultsChanged()
   }
 
-  /// Takes it off the list; what waits is thrown away.
+  /// Removes it from the list; waiting messages are discarded.
   func closed() {
     let (id, held, delayed) = state.withLock { state in
       defer { state = State(id: state.id, isClosed: true) }
@@ -103,7 +103,7 @@ final class SocketInterceptor: OpenSocket {
       let rules = context.world.faults.rules(forSocket: subject)
       guard !rules.isEmpty || !state.chain.isEmpty else { return }
       for step in state.chain.update(rules, socket: state.id) {
-        // Messages that came in are the session's, whose turn it may not be.
+        // Received messages need the session's turn, which this thread may not have.
         guard case .deliver(let packet, .incoming) = step else {
           _ = perform(step, &state)
           continue
@@ -116,7 +116,7 @@ final class SocketInterceptor: OpenSocket {
 
   // MARK: Messages
 
-  /// Takes a message for the client.
+  /// Sends a message to the client.
   func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
     guard isEngaged else {
       count(.outgoing, message)
@@ -131,9 +131,9 @@ final class SocketInterceptor: OpenSocket {
     }
   }
 
-  /// Takes a message from the client.
+  /// Handles a message from the client.
   ///
-  /// - Returns: What the session gets now.
+  /// - Returns: The messages for the session.
   func receive(_ message: WebSocketMessage) -> [WebSocketMessage] {
     guard isEngaged else {
       count(.incoming, message)
@@ -164,13 +164,13 @@ final class SocketInterceptor: OpenSocket {
     }
   }
 
-  /// Begins the journal's entry of a message, of which it is not known yet whether it arrives. The journal does not show
-  /// the handshake of a socket of the control plane, and so none of its messages.
+  /// Begins the journal's entry of a message whose delivery is not known yet. The journal does not record the
+  /// handshakes of sockets of the control plane, so it does not record their messages.
   private func pending(_ direction: FrameDirection, _ message: WebSocketMessage) -> PendingFrame {
     subject.isControl ? .unrecorded : context.world.journal.beginFrame(frame(direction, message, nil))
   }
 
-  /// The message as the journal shows it.
+  /// The journal's version of a message.
   private func frame(
     _ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?, remarks: FrameRemarks? = nil,
     ending: Transmission.Ending? = .whole, isHeld: Bool = false
@@ -185,14 +185,14 @@ final class SocketInterceptor: OpenSocket {
       }, remarks: remarks, ending: ending, isHeld: isHeld)
   }
 
-  /// What is found wrong with the message that the session takes now.
+  /// The findings about the message that the session handles now.
   private func newRemarks() -> FrameRemarks {
     let remarks = FrameRemarks()
     self.remarks.withLock { $0 = remarks }
     return remarks
   }
 
-  /// The journal's entry of a message that has passed the faults, as they left it.
+  /// The journal's version of a message after the faults.
   private func current(
     _ packet: InterceptedMessage, _ direction: FrameDirection, remarks: FrameRemarks? = nil, isHeld: Bool = false
   ) -> PendingFrame {
@@ -204,14 +204,14 @@ final class SocketInterceptor: OpenSocket {
     return entry
   }
 
-  /// Has the journal say that a message did not arrive.
+  /// Records in the journal that a message did not arrive.
   private func lose(_ packet: InterceptedMessage, _ direction: FrameDirection, _ ending: Transmission.Ending) {
     current(packet, direction).settle(ending)
   }
 
-  /// Lets a message arrive.
+  /// Delivers a message.
   ///
-  /// - Returns: It, when the session gets it now.
+  /// - Returns: The message, if the session must handle it now.
   private func pass(_ packet: InterceptedMessage, _ direction: FrameDirection) -> WebSocketMessage? {
     count(direction, packet.message)
     guard direction == .incoming else {
@@ -222,7 +222,7 @@ final class SocketInterceptor: OpenSocket {
     return packet.message
   }
 
-  /// Adds to the journal's entry of the message that came in last.
+  /// Adds to the journal's entry of the last received message.
   func remark(_ location: String, _ message: String, isViolation: Bool) {
     remarks.withLock { $0 }?.add(JournalExchange.Deviation(location: location, message: message))
     guard isViolation, !subject.isControl else { return }
@@ -232,7 +232,7 @@ final class SocketInterceptor: OpenSocket {
         location: "message \(location)", message: message.clipped(to: 500)), request: nil)
   }
 
-  /// The message that has waited longest for the session, whose time has come.
+  /// The delayed message for the session that has waited longest, whose time has come.
   func takeIncoming() -> WebSocketMessage? {
     state.withLock { state in
       defer { settle(&state) }
@@ -243,9 +243,9 @@ final class SocketInterceptor: OpenSocket {
 
   // MARK: Steps
 
-  /// Carries out a step.
+  /// Performs a step.
   ///
-  /// - Returns: A message that the session gets now.
+  /// - Returns: A message that the session must handle now.
   private func perform(_ step: FaultChain.Step, _ state: inout State) -> WebSocketMessage? {
     switch step {
     case .deliver(let packet, let direction):
@@ -266,13 +266,13 @@ final class SocketInterceptor: OpenSocket {
     return nil
   }
 
-  /// Closes behind what waits to be sent.
+  /// Closes after the messages that wait to be sent.
   private func closeInTurn(_ code: UInt16, _ reason: String, _ state: inout State) {
     guard let queue = state.queues[.outgoing], !queue.isEmpty else { return socket.close(code: code, reason: reason) }
     enqueue(.close(code: code, reason: reason), .outgoing, delayMilliseconds: 0, &state)
   }
 
-  /// Resets behind what waits to be sent.
+  /// Resets after the messages that wait to be sent.
   private func abortInTurn(_ state: inout State) {
     guard let queue = state.queues[.outgoing], !queue.isEmpty else { return socket.abortInTurn() }
     enqueue(.abort, .outgoing, delayMilliseconds: 0, &state)
@@ -288,7 +288,7 @@ final class SocketInterceptor: OpenSocket {
     context.schedule(rest) { [weak self] in self?.release(direction) }
   }
 
-  /// Lets the first in a queue go on its way.
+  /// Delivers the first message of a queue.
   private func release(_ direction: FrameDirection) {
     if direction == .incoming {
       // The session's turn is taken first, so that messages keep their order.
@@ -306,7 +306,7 @@ final class SocketInterceptor: OpenSocket {
     }
   }
 
-  /// Notes whether messages may pass without a look: no fault is at work and none waits.
+  /// Updates whether messages may pass unchecked: no fault is active and none waits.
   private func settle(_ state: inout State) {
     let isIdle = state.chain.isEmpty && state.queues.values.allSatisfy(\.isEmpty)
     if isIdle { state.queues = [:] }
@@ -314,7 +314,7 @@ final class SocketInterceptor: OpenSocket {
   }
 }
 
-/// What an interceptor is made with: the handshake, its world, and what delays messages.
+/// The context of an interceptor: the handshake, its world, and the scheduler for delays.
 final class InterceptorContext: Sendable {
   let subject: FaultSubject
   let device: Device
@@ -329,11 +329,11 @@ final class InterceptorContext: Sendable {
   }
 }
 
-/// Has something done later, by real time, on any thread: what an interceptor uses to delay messages.
+/// Runs a closure later, by real time, on any thread; interceptors delay messages with it.
 package typealias DelayScheduler = @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
 
 extension DispatchQueue {
-  /// Has something done so many milliseconds from now; at once when there are none.
+  /// Runs a closure after this many milliseconds; immediately for 0.
   package func schedule(_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) {
     asyncAfter(deadline: .now() + .milliseconds(max(0, milliseconds)), execute: body)
   }

@@ -2,18 +2,19 @@ import Locking
 import STOMP
 import World
 
-/// Who listens to which topics, by name or by pattern.
+/// The subscribers of topics, by name or by pattern.
 struct TopicTable {
-  /// What a subscription is kept under: a user's own destination is another one for each session, so that no pattern
-  /// of another session means it.
+  /// The key of a subscription: a user's destination has a different key for each session, so that no pattern of
+  /// another session matches it.
   struct Key: Hashable {
-    /// The session whose own destination it is; nil for what is everyone's.
+    /// The session of a user's destination; nil for destinations of all.
     var session: String?
     let destination: String
 
     init(_ destination: String, session: String? = nil) { (self.destination, self.session) = (destination, session) }
 
-    /// Compares bytes, as patterns and ``MessageReceiver/maySubscribe(_:)`` do; Unicode takes some different texts for equal.
+    /// Compares bytes, as patterns and ``MessageReceiver/maySubscribe(_:)`` do; Unicode treats some different texts as
+    /// equal.
     static func == (one: Key, other: Key) -> Bool {
       one.session == other.session && one.destination.utf8.elementsEqual(other.destination.utf8)
     }
@@ -24,12 +25,12 @@ struct TopicTable {
     }
   }
 
-  /// Destinations whose listeners are remembered; more are worked out each time.
+  /// The number of destinations whose subscribers are cached; others are computed each time.
   private static let cacheCapacity = 1000
 
   private var exact: [Key: [Listener]] = [:]
   private var patterns: [(session: String?, pattern: DestinationPattern, listener: Listener)] = []
-  /// The listeners of destinations that were published to since the last change.
+  /// The subscribers of destinations that were published to since the last change.
   private var cache: [Key: [Listener]] = [:]
 
   mutating func add(_ listener: Listener, to key: Key) {
@@ -48,12 +49,12 @@ struct TopicTable {
     if exact[key]?.isEmpty == true { exact[key] = nil }
   }
 
-  /// Whether somebody listens to a destination, be it allowed or not.
+  /// Whether a destination has subscribers, authorized or not.
   func hasListeners(_ key: Key) -> Bool {
     exact[key] != nil || patterns.contains { $0.session == key.session && $0.pattern.matches(key.destination) }
   }
 
-  /// Everyone who listens to a destination and may, in the order of their subscriptions by name, then of those by
+  /// The authorized subscribers of a destination, in the order of their subscriptions by name, then of those by
   /// pattern.
   mutating func listeners(of key: Key) -> [Listener] {
     if let known = cache[key] { return known }

@@ -1,24 +1,24 @@
 import CPCRE2
 
-/// A regular expression of a client's, in the syntax of JavaScript (ECMA-262 §22.2) as far as PCRE2 has it. Whatever
-/// the pattern, a search ends soon: the work it may do is bounded.
+/// A client's regular expression, in the syntax of JavaScript (ECMA-262 §22.2) as far as PCRE2 supports it. The work of
+/// a search is limited, so every search ends soon.
 package final class RegularExpression: Sendable {
   /// Why a pattern cannot be used.
   package struct SyntaxError: Error, Equatable, CustomStringConvertible {
-    /// The byte of the pattern behind which it goes wrong, 0-based.
+    /// The 0-based byte of the pattern after which the error is.
     package let offset: Int
-    /// What is wrong, in the library's words.
+    /// The reason, as PCRE2 words it.
     package let reason: String
 
     package var description: String { "\(reason) at offset \(offset)" }
   }
 
-  /// A search that takes more steps than ``stepLimit``, as `(a+)+$` does on a row of a's.
+  /// A search needs more steps than ``stepLimit``, as `(a+)+$` does on a row of a's.
   package struct TooExpensive: Error, Equatable {}
 
   /// The longest pattern in bytes.
   package static let maximumLength = 1000
-  /// The steps that one search may take, backtracking included.
+  /// The steps of one search, including backtracking.
   package static let stepLimit: UInt32 = 100_000
 
   // Unchecked since PCRE2 only reads a compiled pattern and a match context when it matches (pcre2api, "Multithreading"),
@@ -28,12 +28,12 @@ package final class RegularExpression: Sendable {
 
   /// Compiles a pattern.
   ///
-  /// - Throws: ``SyntaxError`` when it is no regular expression or too long.
+  /// - Throws: ``SyntaxError`` when it is not a regular expression or too long.
   package init(_ pattern: String, ignoringCase: Bool = false) throws(SyntaxError) {
     guard pattern.utf8.count <= Self.maximumLength else {
       throw SyntaxError(offset: Self.maximumLength, reason: "the pattern is longer than \(Self.maximumLength) bytes")
     }
-    // As JavaScript has it: `$` is the very end, `\u0041` and `\x41` are characters, `[]` matches nothing.
+    // As in JavaScript: `$` is the very end, `\u0041` and `\x41` are characters, `[]` matches nothing.
     var options =
       PCRE2_UTF | PCRE2_ALT_BSUX | PCRE2_DOLLAR_ENDONLY | PCRE2_ALLOW_EMPTY_CLASS | PCRE2_MATCH_UNSET_BACKREF
       | PCRE2_NEVER_BACKSLASH_C
@@ -65,7 +65,7 @@ package final class RegularExpression: Sendable {
     guard let match = pcre2_match_data_create_8(1, nil) else { throw TooExpensive() }
     defer { pcre2_match_data_free_8(match) }
     var text = text
-    // A Swift string is valid UTF-8, so the check may be left out.
+    // A Swift string is valid UTF-8, so the check can be skipped.
     let result = text.withUTF8 { pcre2_match_8(code, $0.baseAddress, $0.count, 0, PCRE2_NO_UTF_CHECK, match, context) }
     switch result {
     case 0...: return true

@@ -1,7 +1,7 @@
 import HTTPCore
 import JSON
 
-/// The whole report as JSON, for programs: nothing is cut, and the verdict stands beside what it follows from.
+/// The whole report as JSON: nothing is truncated, and the verdict is next to its reasons.
 package enum JSONReport {
   /// The document in UTF-8 on one line, keys sorted: equal reports are the same bytes.
   package static func render(_ report: RunReport) -> [UInt8] {
@@ -90,8 +90,8 @@ package enum JSONReport {
 
 /// Decimal fractions with a point whatever the locale, and without the rounding of a double.
 enum FixedPoint {
-  /// `value` units of 10^-`decimals`: 1234 with 3 decimals is "1.234". A negative value, which no clock that
-  /// runs forward gives, is written as zero.
+  /// `value` units of 10^-`decimals`: 1234 with 3 decimals is "1.234". A negative value, which a monotonic clock never
+  /// gives, is written as zero.
   static func text(_ value: Int, decimals: Int) -> String {
     let digits = String(max(value, 0))
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits

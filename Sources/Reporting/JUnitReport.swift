@@ -1,7 +1,7 @@
-/// The report as JUnit XML, in the dialect that the readers of Jenkins, GitLab and GitHub have in common.
+/// The report as JUnit XML, in the common dialect of Jenkins, GitLab and GitHub.
 ///
-/// The file has a failure exactly when the verdict is "failed", and always a case, since some readers take a
-/// file without any for a mistake.
+/// The file has a failure exactly when the verdict is "failed", and always at least one case, because some readers
+/// treat a file without cases as an error.
 package enum JUnitReport {
   /// The document in UTF-8.
   package static func render(_ report: RunReport) -> [UInt8] {
@@ -10,10 +10,9 @@ package enum JUnitReport {
       suites, title: report.title, startedAt: report.startedAt, milliseconds: report.durationMilliseconds)
   }
 
-  /// A case per operation to be covered, its time that of the slowest request.
+  /// A case for each operation to be covered, with the time of its slowest request.
   ///
-  /// Unused operations are skipped cases. When the coverage is below its minimum one failing case stands for
-  /// all of them and lists them, since none of them is to blame more than another.
+  /// Unused operations are skipped cases. If the coverage is below its minimum, one failing case lists all of them.
   private static func operations(of report: RunReport) -> JUnitSuite {
     let used = report.coverage.countedUsed
     var cases = used.map { use in
@@ -42,7 +41,7 @@ package enum JUnitReport {
     return JUnitSuite(name: "operations", microseconds: sum(of: used), cases: cases)
   }
 
-  /// A case per finding: failing for a kind to fail on, else passing with the finding as its output.
+  /// A case for each finding: failing for a kind to fail on, otherwise passing with the finding as its output.
   private static func findings(of report: RunReport) -> JUnitSuite {
     let cases = report.findings.map { finding in
       let kind = finding.kind.rawValue
@@ -90,7 +89,8 @@ package enum JUnitReport {
   }
 }
 
-/// Suites of test cases as a JUnit XML file that Jenkins' `junit-10.xsd` (jenkinsci/xunit-plugin) admits. The counts are those of the cases that are written.
+/// Suites of test cases as a JUnit XML file that conforms to Jenkins' `junit-10.xsd` (jenkinsci/xunit-plugin). The
+/// counts are those of the written cases.
 enum JUnitDocument {
   /// The document in UTF-8, an element a line, times in seconds.
   static func render(_ suites: [JUnitSuite], title: String, startedAt: String, milliseconds: Int) -> [UInt8] {
@@ -154,9 +154,9 @@ extension [UInt8] {
   }
 }
 
-/// A suite of test cases as JUnit's readers know it.
+/// A suite of test cases in JUnit's format.
 struct JUnitSuite {
-  /// One test case and how it ended.
+  /// One test case and its result.
   struct Case {
     let className: String
     let name: String
@@ -167,7 +167,7 @@ struct JUnitSuite {
   enum Outcome {
     /// It passed; the text, if any, is its output.
     case passed(output: String?)
-    /// It failed, with a line for lists and a text for whoever opens it.
+    /// It failed, with a line for lists and a text with details.
     case failed(type: String, message: String, details: String)
     /// It was not run.
     case skipped(message: String)
@@ -177,9 +177,9 @@ struct JUnitSuite {
   let microseconds: Int
   let cases: [Case]
 
-  /// The suite with every case under a name of its own.
+  /// Creates the suite, with a unique name for every case.
   ///
-  /// Readers tell cases apart by class and name, and some drop the second of a pair; later ones get a number.
+  /// Readers distinguish cases by class and name, and some drop the second of a pair; later ones get a number.
   init(name: String, microseconds: Int, cases: [Case]) {
     self.name = name
     self.microseconds = microseconds
@@ -196,12 +196,12 @@ struct JUnitSuite {
     }
   }
 
-  /// How many cases failed.
+  /// The number of failed cases.
   var failures: Int {
     cases.count { if case .failed = $0.outcome { true } else { false } }
   }
 
-  /// How many cases were skipped.
+  /// The number of skipped cases.
   var skipped: Int {
     cases.count { if case .skipped = $0.outcome { true } else { false } }
   }
@@ -211,7 +211,7 @@ struct JUnitSuite {
 extension [UInt8] {
   /// Appends a name and a value in double quotes after a space.
   ///
-  /// White space other than a space is written as a character reference: a parser makes spaces of it otherwise
+  /// White space other than a space is written as a character reference: a parser would otherwise convert it to spaces
   /// (XML 1.0 section 3.3.3).
   mutating func appendXMLAttribute(_ name: String, _ value: String) {
     append(contentsOf: " \(name)=\"".utf8)
@@ -227,14 +227,14 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends the content of an element. `>` is escaped too: `]]>` must not stand in content (section 2.4).
+  /// Appends the content of an element. `>` is escaped too, because `]]>` is not allowed in content (section 2.4).
   mutating func appendXMLText(_ text: String) {
     for scalar in text.unicodeScalars {
       appendXMLScalar(scalar)
     }
   }
 
-  /// Appends a character that is no markup; a carriage return survives a parser only as a reference (2.11).
+  /// Appends a character that is not markup; a parser preserves a carriage return only as a reference (2.11).
   private mutating func appendXMLScalar(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "&": append(contentsOf: "&amp;".utf8)
@@ -246,7 +246,7 @@ extension [UInt8] {
     }
   }
 
-  /// Whether XML 1.0 can hold the character at all, written as itself or as a reference (section 2.2).
+  /// Whether XML 1.0 allows the character at all, as itself or as a reference (section 2.2).
   private static func isXMLCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true

@@ -1,9 +1,9 @@
-/// What a server saw of a run of a test suite or of `check`, and what is wrong with it.
+/// The result of a run of a test suite or of `check`: statistics and findings.
 ///
-/// The renderers all read this one value, so that the text in a log, the JUnit file and the JSON file of a run
-/// never disagree.
+/// All renderers read this one value, so that the text in a log, the JUnit file and the JSON file of a run never
+/// disagree.
 package struct RunReport: Sendable, Equatable {
-  /// What was run, the command for instance.
+  /// The title of the run, such as the command.
   package let title: String
   /// When the run began, in ISO 8601: `2031-03-02T09:14:05Z`.
   package let startedAt: String
@@ -11,18 +11,18 @@ package struct RunReport: Sendable, Equatable {
   package let durationMilliseconds: Int
   /// The exit code of the command; nil when no command was run.
   package let commandExit: Int32?
-  /// What was found, in order.
+  /// The findings, in order.
   package let findings: [Finding]
-  /// The kinds of findings that make the run fail. Others are reported only.
+  /// The kinds of findings that fail the run. Others are only reported.
   package let failOn: Set<Finding.Kind>
-  /// Which documented operations were requested.
+  /// The coverage of documented operations.
   package let coverage: Coverage
-  /// The calls that took longest, in any order.
+  /// The slowest calls, in any order.
   package let slowest: [SlowCall]
-  /// How many requests there were.
+  /// The number of requests.
   package let requestCount: Int
 
-  /// A report of what was counted.
+  /// Creates a report.
   package init(
     title: String, startedAt: String, durationMilliseconds: Int, commandExit: Int32?, findings: [Finding],
     failOn: Set<Finding.Kind>, coverage: Coverage, slowest: [SlowCall], requestCount: Int
@@ -39,44 +39,44 @@ package struct RunReport: Sendable, Equatable {
   }
 }
 
-/// Something that a run found, listed once however often it happened.
+/// A finding of a run, listed once however often it occurred.
 package struct Finding: Sendable, Equatable {
-  /// What is wrong, in the spelling of the option that names the kinds to fail on.
+  /// The kinds of findings, spelled as in the option that names the kinds to fail on.
   package enum Kind: String, Sendable, CaseIterable {
-    /// A request that no documented operation answers: of a path or a method that there is not.
+    /// A request that no documented operation handles: its path or its method is unknown.
     case unknownRoute = "unknown-route"
-    /// A request or an answer that is not as its operation is documented.
+    /// A request or a response that deviates from its document.
     case contractViolation = "contract-violation"
-    /// An answer with a status code from 500.
+    /// A response with a status code from 500.
     case serverError = "server-error"
-    /// A fault that was set up and that no request met, so that the run did not test what it meant to.
+    /// A fault that was added and that no request triggered, so that the run did not test what it intended to.
     case unusedFault = "unused-fault"
     /// A run in which no operation of an API was called, which tests nothing.
     case noRequests = "no-requests"
-    /// Something that an answer lacks without breaking its document: an optional header.
+    /// A deviation of a response that does not break its document: a missing optional header.
     case note = "note"
   }
 
-  /// What is wrong.
+  /// The kind.
   package let kind: Kind
-  /// The name of the API; empty when no API is concerned.
+  /// The name of the API; may be empty.
   package let api: String
   /// The method and path of the operation or of the request, `POST /v1/lotes`.
   package let operation: String?
   /// The other operations with the same finding.
   package let otherOperations: [String]
-  /// Where in the message it is, `body /nombe`; may be empty.
+  /// The location in the message, `body /nombe`; may be empty.
   package let location: String
-  /// What is wrong there, for a person. It may repeat what a client sent, whatever characters that has.
+  /// The description. It may repeat what a client sent, with any characters.
   package let message: String
-  /// How many times it happened; 0 for a fault that was not used.
+  /// The number of occurrences; 0 for an unused fault.
   package let count: Int
   /// The number of the first request with it, from 1.
   package let firstRequest: Int?
-  /// The world of that request by its name, such as that of a test; nil for the default one.
+  /// The name of that request's world, such as that of a test; nil for the default one.
   package let firstWorld: String?
 
-  /// A finding as counted.
+  /// Creates a finding.
   package init(
     kind: Kind, api: String, operation: String?, otherOperations: [String] = [], location: String, message: String,
     count: Int, firstRequest: Int?, firstWorld: String? = nil
@@ -111,13 +111,14 @@ extension Finding.Kind {
 }
 
 extension Finding {
-  /// The operation and the place in it, as far as they are known: "POST /v1/lotes, body /nombe".
+  /// The operation and the location in it, if known: "POST /v1/lotes, body /nombe".
   var place: String {
     let others = otherOperations.isEmpty ? "" : " and \(otherOperations.count) more"
     return [(operation ?? "") + others, location].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// How often, since when and where, "3 times, first in request 12 of the world checkout"; nil when nothing is known.
+  /// The number and the first of the occurrences, "3 times, first in request 12 of the world checkout"; nil when
+  /// unknown.
   var occurrences: String? {
     let place = firstWorld.map { " of the world \($0)" } ?? ""
     return switch (count, firstRequest) {
@@ -130,22 +131,22 @@ extension Finding {
   }
 }
 
-/// Whether a run is good enough for whoever started it.
+/// The verdict on a run.
 package enum Verdict: String, Sendable, CaseIterable {
-  /// Nothing that was asked for is missing.
+  /// All criteria are met.
   case passed
-  /// There is at least one reason against it.
+  /// At least one criterion is not met.
   case failed
 }
 
 extension RunReport {
-  /// Passed only if the command exited with 0 (or none was run), there is no finding of a kind in `failOn`, and
-  /// the coverage is at least the minimum.
+  /// Passed only if the command exited with 0 (or there was none), no finding has a kind in `failOn`, and the coverage
+  /// is at least the minimum.
   package var verdict: Verdict { reasons.isEmpty ? .passed : .failed }
 
-  /// What makes the run fail, a plain sentence each; empty when it passed.
+  /// The reasons of a failed run, one sentence each; empty when it passed.
   ///
-  /// A finding counts once however often it happened, so that the number is that of the entries listed.
+  /// A finding counts once however often it occurred, so that the number is that of the listed entries.
   package var reasons: [String] {
     var reasons: [String] = []
     if let failedExit { reasons.append("the command exited with \(failedExit)") }
@@ -162,11 +163,11 @@ extension RunReport {
     return reasons
   }
 
-  /// What the process that reports should exit with: the command's own code when that failed, else 1 when the
-  /// run failed and 0 when it passed.
+  /// The exit code of the reporting process: the command's own code if that failed, otherwise 1 for a failed run and 0
+  /// for a passed one.
   ///
-  /// A system keeps the low eight bits of an exit code. A code that has none of them would come out as success,
-  /// and is 1 instead.
+  /// Systems keep only the low eight bits of an exit code. A code whose low bits are all 0 would mean success, and
+  /// becomes 1.
   package var exitCode: Int32 {
     if let failedExit { return failedExit & 0xFF == 0 ? 1 : failedExit }
     return verdict == .passed ? 0 : 1
@@ -177,25 +178,25 @@ extension RunReport {
     commandExit.flatMap { $0 == 0 ? nil : $0 }
   }
 
-  /// "coverage 45% is below 60%", or nil when the minimum is reached or there is none.
+  /// "coverage 45% is below 60%"; nil when the minimum is reached or there is none.
   var coverageReason: String? {
     guard coverage.isBelowMinimum, let minimum = coverage.minimumPercent else { return nil }
     return "coverage \(coverage.total.wholePercent)% is below \(minimum)%"
   }
 }
 
-/// How many of the documented operations a run requested.
+/// The requested operations of the documented ones.
 package struct Coverage: Sendable, Equatable {
-  /// The APIs whose operations are to be covered. Operations of others are reported and do not count.
+  /// The APIs whose operations are to be covered. Operations of others are reported but not counted.
   package let covered: [String]
   /// The operations requested, each once.
   package let used: [OperationUse]
   /// The operations not requested, each once.
   package let unused: [UnusedOperation]
-  /// The least share that a run must reach to pass, 0...100; nil when there is none.
+  /// The required percentage, 0...100; nil for none.
   package let minimumPercent: Int?
 
-  /// Coverage as counted, the minimum brought into its range.
+  /// Creates a coverage; the minimum is clamped to its range.
   package init(
     covered: [String], used: [OperationUse], unused: [UnusedOperation], minimumPercent: Int? = nil
   ) {
@@ -205,7 +206,7 @@ package struct Coverage: Sendable, Equatable {
     self.minimumPercent = minimumPercent.map { min(max($0, 0), 100) }
   }
 
-  /// The share of the operations to be covered that were requested; 100 when nothing is to be covered.
+  /// The percentage of the operations to be covered that were requested; 100 when nothing is to be covered.
   package var percent: Double {
     let share = total
     return share.operations == 0 ? 100 : Double(share.used) * 100 / Double(share.operations)
@@ -213,16 +214,16 @@ package struct Coverage: Sendable, Equatable {
 }
 
 extension Coverage {
-  /// The operations of one API, or of all to be covered, and how many of them were requested.
+  /// The operations of one API, or of all to be covered, and the number of requested ones.
   struct Share: Equatable {
     var used = 0
     var operations = 0
 
-    /// Whole percents, rounded down: 100 only when nothing is missing, and below a minimum that is missed.
+    /// The percentage, rounded down: 100 only when nothing is missing, and below a minimum that is missed.
     var wholePercent: Int { operations == 0 ? 100 : used * 100 / operations }
   }
 
-  /// The share of each API to be covered, in the order of `covered`, no API twice.
+  /// The share of each API to be covered, in the order of `covered`, without duplicates.
   var shares: [(api: String, share: Share)] {
     var byAPI: [String: Share] = [:]
     for operation in used {
@@ -244,7 +245,7 @@ extension Coverage {
     }
   }
 
-  /// Whether a minimum is set and not reached. Whole numbers, so that 60 of 100 is never "below 60%".
+  /// Whether a minimum is set and not reached. In integers, so that 60 of 100 is never "below 60%".
   var isBelowMinimum: Bool {
     guard let minimumPercent else { return false }
     let share = total
@@ -264,7 +265,7 @@ extension Coverage {
   }
 }
 
-/// An operation of a documented API that a run requested, and what came of it.
+/// A requested operation of a documented API, and its responses.
 package struct OperationUse: Sendable, Equatable {
   /// The name of the API, `agrobridge`.
   package let api: String
@@ -274,14 +275,14 @@ package struct OperationUse: Sendable, Equatable {
   package let method: String
   /// The path as documented, parameters in braces: `/v1/lotes/{id}`.
   package let path: String
-  /// How many requests were made of it.
+  /// The number of its requests.
   package let count: Int
-  /// How often each status code was the answer.
+  /// The number of responses with each status code.
   package let statuses: [Int: Int]
   /// The time of the slowest of these requests.
   package let slowestMicroseconds: Int
 
-  /// A use as counted.
+  /// Creates a use.
   package init(
     api: String, operationID: String, method: String, path: String, count: Int, statuses: [Int: Int],
     slowestMicroseconds: Int
@@ -306,13 +307,14 @@ package struct UnusedOperation: Sendable, Equatable {
   package let method: String
   /// The path as documented, parameters in braces: `/v1/lotes/{id}`.
   package let path: String
-  /// How many of its requests were refused (401, 403, 429) or got no answer; of `check` all without a success.
+  /// The number of its requests that were refused (401, 403, 429) or got no response; for `check`, all without a
+  /// success.
   package let refusedCount: Int
-  /// Why it does not count, in a sentence without a full stop, such as `answered 400: …`; nil when it was not requested,
-  /// or the count says it.
+  /// Why it does not count, as a sentence without a full stop, such as `answered 400: …`; nil when it was not
+  /// requested, or the count explains it.
   package let reason: String?
 
-  /// An operation as documented.
+  /// Creates an unused operation.
   package init(
     api: String, operationID: String, method: String, path: String, refusedCount: Int = 0, reason: String? = nil
   ) {
@@ -325,18 +327,18 @@ package struct UnusedOperation: Sendable, Equatable {
   }
 }
 
-/// One request that took long.
+/// A slow request.
 package struct SlowCall: Sendable, Equatable {
   /// The request method, `GET`.
   package let method: String
-  /// The path as requested.
+  /// The requested path.
   package let path: String
-  /// The status code of the answer.
+  /// The status code of the response.
   package let status: Int
-  /// The time from the request's arrival until the answer was complete.
+  /// The time from the request's arrival until the response was complete.
   package let microseconds: Int
 
-  /// A call as measured.
+  /// Creates a slow call.
   package init(method: String, path: String, status: Int, microseconds: Int) {
     self.method = method
     self.path = path

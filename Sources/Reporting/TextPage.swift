@@ -1,10 +1,10 @@
 import HTTPCore
 
-/// Lines of text, wrapped at a width and coloured when that is wanted.
+/// Lines of text, wrapped at a width and optionally coloured.
 ///
 /// The width is counted in characters; one that a terminal shows in two columns counts as one.
 struct TextPage {
-  /// How a line stands out, by its ANSI code (ECMA-48, "select graphic rendition").
+  /// The style of a line, as its ANSI code (ECMA-48, "select graphic rendition").
   enum Style: String {
     case plain = "0"
     case bold = "1"
@@ -13,10 +13,10 @@ struct TextPage {
     case warning = "33"
   }
 
-  /// The narrowest page; less leaves no room beside the indentation.
+  /// The smallest width; less leaves no room next to the indentation.
   static let leastWidth = 40
 
-  /// What has been written, each line with its end.
+  /// The text so far, each line with its end.
   private(set) var text = ""
   private let width: Int
   private let color: Bool
@@ -26,9 +26,9 @@ struct TextPage {
     self.color = color
   }
 
-  /// Writes a text after `lead`, on as many lines as it takes, the later ones indented as far as `lead`.
+  /// Writes a text after `lead`, wrapped, with later lines indented as far as `lead`.
   ///
-  /// A word longer than a line is kept whole: it is a path or a name that someone will want to copy.
+  /// A word longer than a line is not split: it is a path or a name that users copy.
   mutating func line(_ text: String, lead: String = "", style: Style = .plain) {
     let indentation = String(repeating: " ", count: lead.count)
     var line = lead
@@ -59,7 +59,7 @@ struct TextPage {
     text += color && style != .plain ? "\u{1B}[\(style.rawValue)m\(line)\u{1B}[0m\n" : "\(line)\n"
   }
 
-  /// Whether a line that begins with the word would be a command to a CI service, `::error::` for instance.
+  /// Whether a line that begins with the word would be a command of a CI service, such as `::error::`.
   private static func isCommand(_ word: Substring) -> Bool {
     word.hasPrefix("::")
   }

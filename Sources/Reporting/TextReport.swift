@@ -1,14 +1,14 @@
 import HTTPCore
 
-/// The report for a person who reads the log of a CI job: the verdict first, and long lists cut.
+/// The report for the log of a CI job: the verdict first, and long lists truncated.
 package enum TextReport {
-  /// How many unused operations, and how many findings of one kind, are listed.
+  /// The largest number of listed unused operations, and of listed findings of one kind.
   static let longestList = 20
-  /// How many slow calls are listed.
+  /// The number of listed slow calls.
   static let slowCalls = 5
 
-  /// The text, each line with its end. Lines are wrapped at `width` characters, at least 40; ANSI colours are
-  /// used only with `color`.
+  /// The text, each line with its end. Lines are wrapped at `width` characters, at least 40; ANSI colours are only used
+  /// with `color`.
   package static func render(_ report: RunReport, width: Int = 100, color: Bool) -> String {
     var page = TextPage(width: width, color: color)
     verdict(of: report, on: &page)
@@ -88,7 +88,7 @@ package enum TextReport {
     }
   }
 
-  /// The note that a list was cut.
+  /// The note that a list was truncated.
   static func rest(of count: Int, on page: inout TextPage) {
     if count > longestList { page.line("… and \(count - longestList) more", lead: "  ") }
   }
@@ -99,7 +99,7 @@ package enum TextReport {
 }
 
 extension TextReport {
-  /// Writes the findings of one kind under a heading, nothing when there are none.
+  /// Writes the findings of one kind under a heading; nothing without findings.
   static func findings(of kind: Finding.Kind, in report: RunReport, on page: inout TextPage) {
     let findings = report.findings.filter { $0.kind == kind }
     guard !findings.isEmpty else { return }
@@ -130,16 +130,16 @@ extension TextReport {
   }
 }
 
-/// Texts of any origin as a part of one line of a log.
+/// Texts of any origin in one line of a log.
 ///
-/// A message may repeat what a client sent. In a terminal an escape character in it would move the cursor or
-/// paint over lines, a line break would forge a line of the report, and a log of a CI service would take
-/// `##vso[…]` or `##[…]` for a command.
+/// A message may repeat what a client sent. In a terminal an escape character in it would move the cursor or overwrite
+/// lines, a line break would forge a line of the report, and a CI service would interpret `##vso[…]` or `##[…]` as a
+/// command.
 enum PlainText {
-  /// The most Unicode scalars of one text; the whole of it is in the other reports.
+  /// The largest length of a text in Unicode scalars; the other reports contain all of it.
   static let greatestLength = 600
 
-  /// The text without what a terminal or a CI service would act on, cut when it is long.
+  /// The text without characters that a terminal or a CI service would interpret, truncated when it is long.
   static func clean(_ text: String) -> String {
     var cleaned = String.UnicodeScalarView()
     for scalar in text.clipped(to: greatestLength).unicodeScalars {
@@ -160,7 +160,7 @@ enum PlainText {
     }
   }
 
-  /// Whether the character after `##` makes a command of it.
+  /// Whether the character after `##` makes it a command.
   private static func beginsCommand(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "[" || (scalar.isASCII && scalar.properties.isAlphabetic)
   }

@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// Reads what collections there are from the operations.
 struct CollectionReader {
@@ -10,6 +11,8 @@ struct CollectionReader {
   var nodes: [CollectionNode] = []
   /// The number of the node by its path.
   var numbers: [String: Int] = [:]
+  /// What corrections say of each operation.
+  let said: [Corrections.OfOperation]
   /// All paths of the document.
   private let places: Set<String>
   /// The names of each node's ``CollectionNode/idParameters``.
@@ -21,6 +24,7 @@ struct CollectionReader {
     var corrections = Corrections(index: index)
     let said = operations.map { corrections.read($0) }
     let kept = operations.indices.filter { !said[$0].isIgnored }
+    self.said = kept.map { said[$0] }
     self.operations = kept.map { number in
       var facts = operations[number]
       facts.place = said[number].envelope.flatMap { corrections.place(facts, envelope: $0) }
@@ -37,6 +41,7 @@ struct CollectionReader {
     findNouns()
     for (number, target) in targets.enumerated() { add(number, target) }
     for number in nodes.indices { read(number) }
+    readAnswersOfParents()
     keepKnown()
     foldViews()
     foldLookups()
@@ -129,22 +134,22 @@ struct CollectionReader {
     // Changed here and put back once: a change in its place would copy all nodes each time.
     let node = nodes[number]
     var changed = node
-    var views: [(rank: Int, node: SchemaNode)] = []
+    var views: [(rank: Int, node: Schema)] = []
     // The records that are known so far: those of views, and that of the list.
-    var known: Set<String> = []
-    var (viewed, listed): (Set<String>, String?) = ([], nil)
+    var known: Set<Schema> = []
+    var (viewed, listed): (Set<Schema>, Schema?) = ([], nil)
     var noted = 0
     var isReadAlone = false
     for operation in inTellingOrder(node.operations) {
       let facts = operations[operation]
       let target = targets[operation]
       for view in views[noted...] {
-        viewed.insert(view.node.key)
-        known.insert(view.node.key)
+        viewed.insert(view.node)
+        known.insert(view.node)
       }
       noted = views.count
-      if let listed, listed != changed.list?.record.key, !viewed.contains(listed) { known.remove(listed) }
-      listed = changed.list?.record.key
+      if let listed, listed != changed.list?.record, !viewed.contains(listed) { known.remove(listed) }
+      listed = changed.list?.record
       if let listed { known.insert(listed) }
       switch (target.form, facts.method) {
       case (.collection, "GET"):
@@ -161,24 +166,34 @@ struct CollectionReader {
       case (.collection, "POST"):
         changed.canCreate = true
         addRecord(facts, rank: 1, names: node.names, known: known, into: &views)
+      case (.collection, "PUT") where makesByPut(facts, target):
+        changed.canCreate = true
+        addRecord(facts, rank: 1, names: node.names, known: known, into: &views)
       case (.item, _), (.collection, "PUT"), (.collection, "PATCH"):
         if facts.method != "DELETE" { addRecord(facts, rank: 2, names: node.names, known: known, into: &views) }
       default: break
       }
     }
-    if let list = changed.list { views.append((3, list.record)) }
-    changed.views = Set(views.map(\.node.key))
+    if let list = changed.list {
+      // What has a record of the list inside, and no id of its own, is an envelope of it.
+      views.removeAll { view in
+        let shape = index.shape(view.node)
+        return view.node != list.record && !EnvelopeFinder.hasOwnID(shape)
+          && shape.members.contains { $0.node == list.record }
+      }
+      views.append((3, list.record))
+    }
+    changed.views = Set(views.map(\.node))
     changed.record = views.min { $0.rank < $1.rank }.map { plain($0.node, among: changed.views) }
     changed.kind = kind(changed, isReadAlone: isReadAlone)
     nodes[number] = changed
   }
 
   /// Of a choice between schemas, such as a customer and a deleted customer, the one that other operations show too.
-  private func plain(_ record: SchemaNode, among views: Set<String>) -> SchemaNode {
+  private func plain(_ record: Schema, among views: Set<Schema>) -> Schema {
     for keyword in ["anyOf", "oneOf"] {
-      for (number, part) in (record.value[keyword]?.array ?? []).enumerated() {
-        guard let variant = index.node(part, at: record.pointer.appending(keyword).appending(number)) else { continue }
-        if variant.key != record.key, views.contains(variant.key) { return variant }
+      for variant in record.subschemas(keyword).compactMap(index.node) where variant != record {
+        if views.contains(variant) { return variant }
       }
     }
     return record
@@ -194,10 +209,15 @@ struct CollectionReader {
   }
 
   private func addRecord(
-    _ facts: OperationFacts, rank: Int, names: [String], known: Set<String>,
-    into views: inout [(rank: Int, node: SchemaNode)]
+    _ facts: OperationFacts, rank: Int, names: [String], known: Set<Schema>,
+    into views: inout [(rank: Int, node: Schema)]
   ) {
-    guard let answer = facts.answer, !facts.isFile else {
+    let sent = facts.request.map(index.shape)
+    let isAnswered = facts.answer.map { answer in
+      // What was sent says more of a record than that it was kept.
+      sent?.isObject != true || sent?.members.isEmpty != false || !Acknowledgement.isOne(index.shape(answer), index)
+    }
+    guard let answer = facts.answer, !facts.isFile, isAnswered == true else {
       // What is sent is the best that is known, where nothing is answered.
       if let request = facts.request, let place = finder.record(in: request, names: names, known: known) {
         views.append((rank + 4, place.record))
@@ -215,7 +235,7 @@ struct CollectionReader {
 
   private func readList(
     _ facts: OperationFacts, target: OperationTarget, into node: inout CollectionNode,
-    views: inout [(rank: Int, node: SchemaNode)], isReadAlone: inout Bool
+    views: inout [(rank: Int, node: Schema)], isReadAlone: inout Bool
   ) {
     guard let answer = facts.answer, !facts.isFile else { return }
     if target.verb == .read, !index.shape(answer).isArray {
@@ -251,15 +271,15 @@ struct CollectionReader {
   }
 
   /// Whether an answer has scalars beside its array that tell of it rather than of a page.
-  private func hasMembersOfItsOwn(_ answer: SchemaNode, _ place: EnvelopeFinder.Place) -> Bool {
+  private func hasMembersOfItsOwn(_ answer: Schema, _ place: EnvelopeFinder.Place) -> Bool {
     guard place.envelope.count == 1 else { return false }
     return index.shape(answer).members.contains { member in
-      member.name != place.envelope[0] && !EnvelopeFinder.isAboutPage(member.name) && index.shape(member.node).isScalar
+      member.name != place.envelope[0] && !EnvelopeFinder.isAboutPage(member) && index.shape(member.node).isScalar
     }
   }
 
   /// The record in an operation's answer.
-  func record(_ facts: OperationFacts, names: [String], known: Set<String> = []) -> EnvelopeFinder.Place? {
+  func record(_ facts: OperationFacts, names: [String], known: Set<Schema> = []) -> EnvelopeFinder.Place? {
     facts.place ?? facts.answer.flatMap { finder.record(in: $0, names: names, known: known) }
   }
 
@@ -282,6 +302,9 @@ struct CollectionReader {
     if isReadAlone || facts.contains(where: { $0.1.verb == .read && $0.1.form == .collection }) {
       return node.record == nil ? .none : .singleton
     }
+    // The document may leave open what the list of what is created shows.
+    let isListedOpenly = facts.contains { $0.0.method == "GET" && $0.1.form == .collection && $0.0.isAnswerOpen(index) }
+    if node.canCreate, isListedOpenly, node.record != nil, Words.isPluralName(node.literal) { return .collection }
     // What can be created only is kept where it shows an id.
     guard node.canCreate || facts.contains(where: { ["PUT", "PATCH"].contains($0.0.method) }), let record = node.record
     else { return .none }
@@ -309,7 +332,7 @@ struct CollectionReader {
     for number in nodes.indices where nodes[number].kind == .collection && nodes[number].hasItems {
       guard nodes[number].segments.last?.literal != nil, let record = nodes[number].record,
         let parent = numbers[PathShape.key(nodes[number].segments.dropLast())], parent != number,
-        nodes[parent].kind == .collection, nodes[parent].hasItems, nodes[parent].views.contains(record.key),
+        nodes[parent].kind == .collection, nodes[parent].hasItems, nodes[parent].views.contains(record),
         nodes[number].operations.allSatisfy({ operations[$0].method == "GET" && targets[$0].form == .item })
       else { continue }
       nodes[number].kind = .none
@@ -334,7 +357,7 @@ struct CollectionReader {
       }
       guard literal != nil, !trailing.isEmpty, let parent = numbers[PathShape.key(before)],
         let record = nodes[number].record,
-        nodes[parent].kind == .collection, nodes[parent].record?.key == record.key,
+        nodes[parent].kind == .collection, nodes[parent].record == record,
         nodes[number].operations.contains(where: { ["PUT", "PATCH"].contains(operations[$0].method) })
       else { continue }
       nodes[number].kind = .none

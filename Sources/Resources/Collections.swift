@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// A place in an API's paths where records of one kind are kept, or one thing.
 struct CollectionNode {
@@ -19,9 +20,9 @@ struct CollectionNode {
   var list: EnvelopeFinder.Place?
   var canCreate = false
   /// The schema of a whole record, the fullest view of all.
-  var record: SchemaNode?
+  var record: Schema?
   /// All schemas that its operations show a record by.
-  var views: Set<String> = []
+  var views: Set<Schema> = []
   /// The parameters that name a record.
   var idParameters: [ParameterFacts] = []
   /// The number of its resource in the model.

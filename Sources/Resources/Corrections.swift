@@ -1,11 +1,16 @@
 import JSON
+import JSONSchema
 
 /// The members `x-mock-…` by which a document, or an overlay, says what its operations and schemas are.
 struct Corrections {
   /// At an operation or a path.
-  static let operationNames = ["x-mock-resource", "x-mock-kind", "x-mock-id", "x-mock-envelope"]
+  static let operationNames = [
+    "x-mock-resource", "x-mock-kind", "x-mock-id", "x-mock-envelope", "x-mock-sets", "x-mock-makes",
+  ]
   /// At a schema.
-  static let schemaNames = ["x-mock-id-member", "x-mock-records"]
+  static let schemaNames = [
+    "x-mock-id-member", "x-mock-records", "x-mock-references", "x-mock-owner", "x-mock-unique",
+  ]
   /// Read by others.
   static let otherNames = ["x-mock-value", "x-mock-values"]
   /// The greatest number of records that a document may ask for.
@@ -19,14 +24,22 @@ struct Corrections {
     /// The name of a parameter, or of a member of the request's content.
     var id: String?
     var envelope: [String]?
+    /// The property of each listed view that holds the record proper.
+    var view: String?
+    /// What an action sets.
+    var change: OperationDescription.StateChange?
+    /// The resource of which an action makes a record.
+    var makes: String?
 
-    var isEmpty: Bool { resource == nil && kind == nil && !isIgnored && id == nil && envelope == nil }
+    var isEmpty: Bool { resource == nil && kind == nil && !isIgnored && id == nil && envelope == nil && change == nil }
   }
 
   let index: SchemaIndex
   /// What could not be followed, with its place.
   private(set) var notes: [String] = []
   private var noted: Set<String> = []
+  /// What holds the record proper in views, by the views' schemas.
+  private var views: [Schema: String] = [:]
 
   init(index: SchemaIndex) {
     self.index = index
@@ -56,6 +69,15 @@ struct Corrections {
       }
       return
     }
+    if name == "x-mock-sets" {
+      guard let member = value.object?.members.first, value.object?.count == 1 else {
+        note(place, "an object with the one property that the action sets is expected")
+        return
+      }
+      said.change = OperationDescription.StateChange(member: member.key, value: member.value)
+      if said.kind == nil, facts.method != "GET" { said.kind = .action }
+      return
+    }
     guard let text = value.string else {
       note(place, "a text is expected, not \(value.typeName)")
       return
@@ -79,6 +101,7 @@ struct Corrections {
         let kinds = OperationDescription.Kind.allCases.map(\.rawValue) + ["ignore"]
         note(place, "\"\(text.prefix(40))\" is none of \(kinds.joined(separator: ", "))")
       }
+    case "x-mock-makes": said.makes = text
     case "x-mock-id":
       let isMember = facts.request.map { index.shape($0).member(text) != nil } ?? false
       if isMember || facts.parameters.contains(where: { $0.name == text && ["path", "query"].contains($0.place) })
@@ -89,7 +112,71 @@ struct Corrections {
         note(place, "no parameter of path or query, and no member of the request, is called \"\(text.prefix(60))\"")
       }
     default:
-      said.envelope = envelope(text, at: place, facts: facts)
+      // `posts[].post`: a list of views, each with a record in `post`.
+      let parts = text.split(separator: "[].", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      said.envelope = envelope(
+        parts[0].hasSuffix("[]") ? String(parts[0].dropLast(2)) : parts[0], at: place, facts: facts)
+      guard parts.count > 1, let envelope = said.envelope, let record = self.place(facts, envelope: envelope)?.record
+      else { return }
+      if index.shape(record).member(parts[1]) != nil {
+        views[record] = parts[1]
+      } else {
+        note(place, "the elements of the list have no member \"\(parts[1].prefix(60))\"")
+      }
+    }
+  }
+
+  /// The property of a view that holds the record proper, and that of its id, where an operation is said to have one.
+  func view(_ record: Schema?, literal: String) -> (name: String, id: String)? {
+    guard let record, let name = views[record], let inner = index.shape(record).member(name) else { return nil }
+    let id = RecordReader(index: index).idMember(index.shape(inner), literal: literal, parameters: [])
+    return id.map { (name, $0) }
+  }
+
+  /// Has the finished model follow what is said of relations and of effects.
+  mutating func finish(_ model: inout APIModel, _ said: [OfOperation], _ facts: [OperationFacts]) {
+    let names = Set(model.resources.map(\.name))
+    for number in model.operations.indices where number < said.count {
+      if let change = said[number].change { model.operations[number].change = change }
+      guard let made = said[number].makes else { continue }
+      if names.contains(made) {
+        model.operations[number].produced = made
+      } else {
+        note(facts[number].pointer.appending("x-mock-makes"), "there is no resource \"\(made.prefix(60))\"")
+      }
+    }
+    for number in model.resources.indices {
+      let place = model.resources[number].schema
+      guard let schema = index.root[place]?.object else { continue }
+      for name in ["x-mock-references", "x-mock-owner", "x-mock-unique"] {
+        if let value = schema[name] {
+          relate(&model.resources[number], name, value, at: place.appending(name), names)
+        }
+      }
+    }
+  }
+
+  private mutating func relate(
+    _ resource: inout ResourceDescription, _ name: String, _ value: JSONValue, at place: JSONPointer,
+    _ names: Set<String>
+  ) {
+    let texts = value.string.map { [$0] } ?? value.array?.compactMap(\.string)
+    switch name {
+    case "x-mock-references":
+      for member in value.object?.members ?? [] {
+        if let target = member.value.string, names.contains(target) {
+          resource.references[member.key] = target
+        } else {
+          // `null` or `false`: the property names no record.
+          if member.value.string == nil { resource.references[member.key] = nil }
+          if let unknown = member.value.string { note(place, "there is no resource \"\(unknown.prefix(60))\"") }
+        }
+      }
+      if value.object == nil { note(place, "an object of properties and resources is expected") }
+    case "x-mock-owner":
+      resource.ownerMembers = texts?.filter { !$0.isEmpty } ?? []
+    default:
+      resource.uniqueProperties = texts?.filter { !$0.isEmpty } ?? []
     }
   }
 
@@ -120,9 +207,9 @@ struct Corrections {
   }
 
   /// What a schema says of its resource.
-  mutating func apply(_ record: SchemaNode, shape: SchemaShape, to resource: inout ResourceDescription) {
-    for member in record.value.members where member.key.hasPrefix("x-mock-") {
-      let place = record.pointer.appending(member.key)
+  mutating func apply(_ record: Schema, shape: SchemaShape, to resource: inout ResourceDescription) {
+    for member in record.object.members where member.key.hasPrefix("x-mock-") {
+      let place = record.place.appending(member.key)
       switch member.key {
       case "x-mock-id-member":
         if let name = member.value.string, shape.member(name) != nil {
@@ -137,7 +224,8 @@ struct Corrections {
           note(place, "a whole number from 0 to \(Self.mostRecords) is expected")
         }
       default:
-        if !Self.otherNames.contains(member.key) {
+        // Relations are read when all resources are known.
+        if !Self.otherNames.contains(member.key), !Self.schemaNames.contains(member.key) {
           note(place, "unknown correction; \(Self.schemaNames.joined(separator: ", ")) are known here")
         }
       }

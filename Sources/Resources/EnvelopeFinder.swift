@@ -1,11 +1,12 @@
 import JSON
+import JSONSchema
 
 /// Finds the records in answers, and the record in requests.
 struct EnvelopeFinder {
   /// Where records stand in some content.
   struct Place {
     var envelope: [String]
-    var record: SchemaNode
+    var record: Schema
     /// How sure it is that this member holds the records, from 0 to 1.
     var confidence: Double
   }
@@ -13,7 +14,7 @@ struct EnvelopeFinder {
   let index: SchemaIndex
 
   /// The array of records within content, for a collection that goes by these names.
-  func list(in node: SchemaNode, names: [String]) -> Place? {
+  func list(in node: Schema, names: [String]) -> Place? {
     list(in: node, keys: Self.keys(names), depth: 0)
   }
 
@@ -27,7 +28,7 @@ struct EnvelopeFinder {
     return keys
   }
 
-  private func list(in node: SchemaNode, keys: Set<String>, depth: Int) -> Place? {
+  private func list(in node: Schema, keys: Set<String>, depth: Int) -> Place? {
     let shape = index.shape(node)
     if shape.isArray {
       guard let items = shape.items else { return nil }
@@ -38,7 +39,7 @@ struct EnvelopeFinder {
     var best: Place?
     for member in shape.members {
       let inner = index.shape(member.node)
-      let isOwn = keys.contains(Words.singularKey(member.name))
+      let isOwn = keys.contains(Words.singularKey(member.words))
       let wrapper = Vocabulary.listWrappers.contains(Words.key(Words.local(member.name)))
       var place: Place?
       if inner.isArray, let items = inner.items {
@@ -48,7 +49,7 @@ struct EnvelopeFinder {
         if ownID { confidence -= 0.45 }
         place = Place(envelope: [member.name], record: items, confidence: confidence)
       } else if depth < 2, inner.isObject,
-        isOwn || wrapper || Vocabulary.nesting.contains(Words.key(member.name)) || isSole(member.name, in: shape),
+        isOwn || wrapper || Vocabulary.nesting.contains(member.key) || isSole(member, in: shape),
         let nested = list(in: member.node, keys: keys, depth: depth + 1), nested.confidence >= 0.7
       {
         place = Place(
@@ -61,8 +62,8 @@ struct EnvelopeFinder {
     if var found = best, found.confidence < 0.7, found.confidence >= 0.45 {
       let others = shape.members.filter { $0.name != found.envelope.first }
       let arrays = others.filter { index.shape($0.node).isArray }
-      let telling = others.filter { Self.isAboutPage($0.name) }
-      let parts = others.filter { !Self.isAboutPage($0.name) && index.shape($0.node).isObject }
+      let telling = others.filter { Self.isAboutPage($0) }
+      let parts = others.filter { !Self.isAboutPage($0) && index.shape($0.node).isObject }
       if !parts.isEmpty { found.confidence = 0.3 }
       if arrays.isEmpty, parts.isEmpty, others.isEmpty || telling.count * 2 > others.count { found.confidence = 0.8 }
       best = found
@@ -71,30 +72,30 @@ struct EnvelopeFinder {
   }
 
   /// The one record within content, for a collection that goes by these names.
-  func record(in node: SchemaNode, names: [String], known: Set<String> = []) -> Place? {
+  func record(in node: Schema, names: [String], known: Set<Schema> = []) -> Place? {
     record(in: node, keys: Self.keys(names), known: known, depth: 0)
   }
 
-  private func record(in node: SchemaNode, keys: Set<String>, known: Set<String>, depth: Int) -> Place? {
+  private func record(in node: Schema, keys: Set<String>, known: Set<Schema>, depth: Int) -> Place? {
     let shape = index.shape(node)
     guard shape.isObject else { return nil }
-    if known.contains(node.key) { return Place(envelope: [], record: node, confidence: 1) }
+    if known.contains(node) { return Place(envelope: [], record: node, confidence: 1) }
     let whole = Place(envelope: [], record: node, confidence: 0.85)
     guard depth < 3, !Self.hasOwnID(shape) else { return whole }
     for member in shape.members {
       let inner = index.shape(member.node)
-      guard inner.isObject, !inner.members.isEmpty || known.contains(member.node.key) else { continue }
-      let isKnown = known.contains(member.node.key)
-      let isOwn = keys.contains(Words.singularKey(member.name)) && shape.members.count <= 4
-      let key = Words.key(member.name)
+      guard inner.isObject, !inner.members.isEmpty || known.contains(member.node) else { continue }
+      let isKnown = known.contains(member.node)
+      let isOwn = keys.contains(Words.singularKey(member.words)) && shape.members.count <= 4
+      let key = member.key
       let others = shape.members.filter { $0.name != member.name }
       let isWrapper =
         Vocabulary.recordWrappers.contains(key) && key != "attributes" && others.count <= 5
-        && (key == "data" || others.allSatisfy { Self.isAboutPage($0.name) })
+        && (key == "data" || others.allSatisfy { Self.isAboutPage($0) })
       let isSole =
         shape.members.count > 1
-        ? isSole(member.name, in: shape)
-        : Self.hasOwnID(inner) && keys.contains(Words.split(member.name).last.map(Words.singular) ?? "")
+        ? isSole(member, in: shape)
+        : Self.hasOwnID(inner) && keys.contains(member.words.last.map(Words.singular) ?? "")
       guard isKnown && shape.members.count <= 4 || isOwn || isWrapper || isSole else { continue }
       guard let place = record(in: member.node, keys: keys, known: known, depth: depth + 1) else { continue }
       return Place(
@@ -104,9 +105,9 @@ struct EnvelopeFinder {
   }
 
   /// Whether all other members tell of the answer rather than of a record.
-  private func isSole(_ name: String, in shape: SchemaShape) -> Bool {
-    shape.members.count <= 5 && !Self.isAboutPage(name)
-      && shape.members.allSatisfy { $0.name == name || (Self.isAboutPage($0.name) && !index.shape($0.node).isObject) }
+  private func isSole(_ own: SchemaShape.Member, in shape: SchemaShape) -> Bool {
+    shape.members.count <= 5 && !Self.isAboutPage(own)
+      && shape.members.allSatisfy { $0.name == own.name || (Self.isAboutPage($0) && !index.shape($0.node).isObject) }
   }
 
   /// Whether an object shows an id, as records do and envelopes seldom.
@@ -126,5 +127,5 @@ struct EnvelopeFinder {
   ]
 
   /// Whether a member tells of the page rather than of a record.
-  static func isAboutPage(_ name: String) -> Bool { Words.split(name).contains(where: pageWords.contains) }
+  static func isAboutPage(_ member: SchemaShape.Member) -> Bool { member.words.contains(where: pageWords.contains) }
 }

@@ -1,7 +1,7 @@
 import JSON
 
 extension Explanation {
-  /// The same for programs: `summary`, `resources`, `operations`, `notes`, and `overlay` with what would settle the unsure
+  /// The same for programs: `summary`, `resources`, `operations`, `warnings`, `notes`, and `overlay` with what would settle the unsure
   /// ones.
   package var json: JSONValue {
     var made: JSONObject = [
@@ -12,8 +12,15 @@ extension Explanation {
       ],
       "resources": .array(model.resources.map(Self.json)),
       "operations": .array(model.operations.map(Self.json)),
+      "warnings": .array(warnings.map { .string($0) }),
       "notes": .array(model.notes.map { .string($0) }),
     ]
+    if let accounts = model.accounts {
+      made["accounts"] = [
+        "resource": .string(accounts.resource), "names": Self.strings(accounts.names),
+        "register": .bool(accounts.canRegister),
+      ]
+    }
     if let overlay { made["overlay"] = .string(overlay) }
     return .object(made)
   }
@@ -32,11 +39,16 @@ extension Explanation {
       made["idLength"] = .number(JSONNumber(length))
     case .text: made["idStyle"] = "text"
     }
+    if let template = resource.nameTemplate { made["nameTemplate"] = .string(template) }
     if resource.isTakenAsItComes { made["anyID"] = true }
     if let count = resource.seedCount { made["records"] = .number(JSONNumber(count)) }
     if let member = resource.createdAtMember { made["createdAt"] = .string(member) }
     if let member = resource.updatedAtMember { made["updatedAt"] = .string(member) }
+    if !resource.ownerMembers.isEmpty { made["owners"] = strings(resource.ownerMembers) }
     if !resource.references.isEmpty { made["references"] = object(resource.references) }
+    if !resource.uniqueProperties.isEmpty {
+      made["unique"] = .array(resource.uniqueProperties.map(JSONValue.string))
+    }
     return .object(made)
   }
 
@@ -63,6 +75,8 @@ extension Explanation {
     if operation.recordSchema != nil, operation.kind != .call { made["envelope"] = strings(operation.answerEnvelope) }
     if !operation.requestEnvelope.isEmpty { made["requestEnvelope"] = strings(operation.requestEnvelope) }
     if operation.isBulk { made["bulk"] = true }
+    if operation.showsParent { made["showsParent"] = true }
+    if let produced = operation.produced { made["produces"] = .string(produced) }
     if let paging = operation.paging { made["paging"] = json(paging) }
     if let sorting = operation.sorting {
       made["sorting"] = [
@@ -72,8 +86,31 @@ extension Explanation {
     if !operation.filters.isEmpty { made["filters"] = object(operation.filters) }
     if !operation.lowerBounds.isEmpty { made["lowerBounds"] = object(operation.lowerBounds) }
     if !operation.upperBounds.isEmpty { made["upperBounds"] = object(operation.upperBounds) }
+    if !operation.conditions.isEmpty {
+      made["conditions"] = .object(
+        JSONObject(
+          operation.conditions.sorted { $0.key < $1.key }.map { name, condition in
+            var value: JSONObject = [
+              "members": strings(condition.members), "comparison": .string(condition.sign.rawValue),
+            ]
+            if !condition.value.isEmpty { value["value"] = .string(condition.value) }
+            return (name, .object(value))
+          }))
+    }
     if let search = operation.searchParameter { made["search"] = .string(search) }
+    if !operation.lists.isEmpty {
+      made["lists"] = .object(
+        JSONObject(operation.lists.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+    }
+    if let membership = operation.membership {
+      made["membership"] = [
+        "change": .string(membership.change.rawValue), "owner": .string(membership.owner),
+        "shownIn": membership.shownIn.map { .string($0) } ?? .null,
+        "sentIn": membership.sentIn.map { .string($0) } ?? .null,
+      ]
+    }
     if let change = operation.change { made["sets"] = ["member": .string(change.member), "value": change.value] }
+    if let account = operation.account { made["account"] = .string(text(account)) }
     made["status"] = .number(JSONNumber(operation.status))
     made["confidence"] = JSONNumber(literal: text(operation.confidence)).map { .number($0) } ?? .null
     made["reason"] = .string(operation.reason)

@@ -3,10 +3,12 @@ import JSON
 /// What was understood of an API, for people and for programs.
 package struct Explanation: Sendable {
   let model: APIModel
+  /// The defects of the document, a sentence each.
+  let warnings: [String]
 
-  /// An explanation of a model.
-  package init(_ model: APIModel) {
-    self.model = model
+  /// An explanation of a model, with what the reader of its document noted.
+  package init(_ model: APIModel, warnings: [String] = []) {
+    (self.model, self.warnings) = (model, warnings)
   }
 
   /// Below this an operation counts as unsure.
@@ -37,10 +39,14 @@ package struct Explanation: Sendable {
       lines += (operations[resource.name] ?? []).flatMap(row)
       lines.append("")
     }
+    if let accounts { lines += Self.wrapped(words: accounts, first: "", further: "  ") + [""] }
     let calls = model.operations.filter { $0.resource == nil }
     if !calls.isEmpty {
       lines.append("Calls: answered the same each time")
       lines += calls.flatMap(row) + [""]
+    }
+    if !warnings.isEmpty {
+      lines += ["Defects of the document, and what the server does instead:"] + warnings.map { "  " + $0 } + [""]
     }
     if !model.notes.isEmpty {
       lines += ["Corrections that could not be followed:"] + model.notes.map { "  " + $0 } + [""]
@@ -53,11 +59,20 @@ package struct Explanation: Sendable {
     return lines.joined(separator: "\n") + (overlay == nil ? summary + "\n" : "\n" + summary + "\n")
   }
 
+  /// Which records are accounts, and how to sign in; nil where the API has none.
+  private var accounts: String? {
+    guard let accounts = model.accounts else { return nil }
+    let signIn = model.operations.first { $0.account?.role == .signIn }
+    let way = signIn.map { " Sign in by \($0.method) \($0.path): those that are there from the start" } ?? " They"
+    return "Accounts: the records of \(accounts.resource).\(way) have the password \"password\"."
+      + " A request acts as the account of its token; with any other token as the first one."
+  }
+
   private func header(_ resource: ResourceDescription) -> [String] {
     var parts: [String] = []
     if resource.isSingleton { parts.append("one") }
     if let id = resource.idMember {
-      parts.append("id \(id) (\(Self.text(resource.idStyle)))")
+      parts.append("id \(id) (\(resource.nameTemplate ?? Self.text(resource.idStyle)))")
     } else if !resource.nestedIDMember.isEmpty {
       parts.append("id \(resource.nestedIDMember.joined(separator: "."))")
     } else if !resource.isSingleton {
@@ -66,7 +81,11 @@ package struct Explanation: Sendable {
     if resource.isTakenAsItComes { parts.append("any id is taken") }
     if let member = resource.createdAtMember { parts.append("created \(member)") }
     if let member = resource.updatedAtMember { parts.append("changed \(member)") }
+    if !resource.ownerMembers.isEmpty { parts.append("owned by \(resource.ownerMembers.joined(separator: " and "))") }
     for (member, other) in resource.references.sorted(by: { $0.key < $1.key }) { parts.append("\(member) of \(other)") }
+    if !resource.uniqueProperties.isEmpty {
+      parts.append("no two with the same \(resource.uniqueProperties.joined(separator: " or "))")
+    }
     return Self.wrapped(parts, first: resource.name + ": ", further: "    ")
   }
 
@@ -75,20 +94,34 @@ package struct Explanation: Sendable {
     var parts = [operation.kind.rawValue]
     if let id = operation.idParameter { parts.append(operation.isIDInQuery ? "id ?\(id)" : "id \(id)") }
     if let id = operation.idContentMember { parts.append("id \(id) of the content") }
-    for scope in operation.scopes { parts.append("of \(scope.parent.map { "\($0) by " } ?? "")\(scope.parameter)") }
+    for scope in operation.scopes where scope.parameter == AccountUse.parameter {
+      parts.append("of the acting account")
+    }
+    for scope in operation.scopes where scope.parameter != AccountUse.parameter {
+      parts.append("of \(scope.parent.map { "\($0) by " } ?? "")\(scope.parameter)")
+    }
     if !operation.answerEnvelope.isEmpty { parts.append("in \(operation.answerEnvelope.joined(separator: "."))") }
     if !operation.requestEnvelope.isEmpty {
       parts.append("sent in \(operation.requestEnvelope.joined(separator: "."))")
     }
     if operation.isBulk { parts.append("many at once") }
+    if operation.showsParent { parts.append("answers with the \(operation.scopes.last?.parent ?? "parent")") }
     if let paging = operation.paging { parts.append("pages by \(Self.text(paging))") }
     if let sorting = operation.sorting { parts.append("sorted by \(sorting.parameter)") }
     if let search = operation.searchParameter { parts.append("searched by \(search)") }
-    let filters = [operation.filters, operation.lowerBounds, operation.upperBounds].flatMap(\.keys)
+    let filters =
+      [operation.filters, operation.lowerBounds, operation.upperBounds].flatMap(\.keys) + operation.conditions.keys
     if !filters.isEmpty {
       parts.append("filtered by \(filters.sorted().joined(separator: " "))")
     }
+    for (name, resource) in operation.lists.sorted(by: { $0.key < $1.key }) { parts.append("\(resource) in \(name)") }
+    if let membership = operation.membership {
+      parts.append(
+        "\(membership.change.rawValue) of \(membership.owner)" + (membership.shownIn.map { ", shown in \($0)" } ?? ""))
+    }
     if let change = operation.change { parts.append("sets \(change.member) to \(Self.text(change.value))") }
+    if let account = operation.account { parts.append(Self.text(account)) }
+    if let produced = operation.produced { parts.append("makes one of the \(produced)") }
     let confidence = Self.text(operation.confidence)
     return Self.wrapped(parts, first: "  \(method)\(operation.path)  → ", further: "           ")
       + Self.wrapped(words: operation.reason, first: "         \(confidence) ", further: "           ")
@@ -169,6 +202,17 @@ package struct Explanation: Sendable {
     let parameters = [paging.position, paging.backward, paging.size].compactMap { $0 }
     if parameters.isEmpty { return paging.hasLinkHeader ? "Link" : paging.style.rawValue }
     return parameters.joined(separator: " ") + (paging.hasLinkHeader ? " and Link" : "")
+  }
+
+  /// Such as `sign in by email and password, account in user, token in access_token`.
+  static func text(_ use: AccountUse) -> String {
+    var text = use.role.rawValue
+    if !use.names.isEmpty { text += " by " + use.names.joined(separator: " or ") }
+    if let password = use.newPassword ?? use.password { text += (use.names.isEmpty ? " by " : " and ") + password }
+    if let record = use.record, !record.isEmpty { text += ", account in \(record)" }
+    if !use.showsTokens { return text }
+    let tokens = (use.accessTokens + use.refreshTokens).map { $0.isEmpty ? "the response" : $0 }
+    return text + ", token in " + tokens.joined(separator: " and ")
   }
 
   private static func text(_ value: JSONValue) -> String {

@@ -1,3 +1,5 @@
+import JSONSchema
+
 // Which query parameters choose among the records of a list.
 
 extension ListReader {
@@ -13,24 +15,47 @@ extension ListReader {
     }
   }
 
+  /// Whether a list shows the newest records first: a feed, or one that a client reads by the greatest id it wants.
+  func isNewestFirst(_ operation: OperationFacts) -> Bool {
+    let words = operation.shape.segments.suffix(2).compactMap(\.literal).flatMap(Words.split)
+    return operation.query.contains { Self.greatestIDs.contains(Words.key($0.name)) }
+      || words.contains { ["timeline", "timelines", "feed", "feeds", "newest", "latest", "recent"].contains($0) }
+  }
+
+  /// Parameters with the id that a page must stay above.
+  private static let idBounds: Set<String> = ["sinceid", "minid"]
+
+  /// Parameters with the id that a page must stay below.
+  static let greatestIDs: Set<String> = ["maxid", "untilid"]
+
   /// Query parameters that are named like members of the record, with these.
-  func filters(_ operation: OperationFacts, record: SchemaShape, used: Set<String>) -> [String: String] {
+  ///
+  /// - Parameters:
+  ///   - main: The part of a view that is the record proper.
+  func filters(
+    _ operation: OperationFacts, record: SchemaShape, main: Schema? = nil, used: Set<String>
+  ) -> [String: String] {
     var byKey: [String: String] = [:]
     let attributes = record.attributes(index).map { index.shape($0).members } ?? []
-    for member in record.members + attributes where byKey[Words.key(member.name)] == nil {
-      byKey[Words.key(member.name)] = member.name
+    let proper = main.map { index.shape($0).members } ?? []
+    for member in proper + record.members + attributes where byKey[member.key] == nil {
+      byKey[member.key] = member.name
     }
     var filters: [String: String] = [:]
     for parameter in operation.query where !used.contains(parameter.name) && !isBound(parameter) {
-      var name = parameter.name
-      if name.hasPrefix("filter["), name.hasSuffix("]") { name = String(name.dropFirst(7).dropLast()) }
+      if Self.idBounds.contains(Words.key(parameter.name)) { continue }
+      var name = Self.conditionName(parameter.name)
       if name.hasSuffix("[]") { name = String(name.dropLast(2)) }
       let key = Words.key(name)
+      // `query[]` holds conditions, and names no property.
+      guard !key.isEmpty else { continue }
       if let member = byKey[key] ?? byKey[Words.singularKey(name)] {
         filters[parameter.name] = member
       } else if key.hasSuffix("id"), let member = byKey[String(key.dropLast(2))] {
         filters[parameter.name] = member
       } else if let member = byKey[key + "id"] {
+        filters[parameter.name] = member
+      } else if key.hasSuffix("filter"), let member = byKey[String(key.dropLast(6))] {
         filters[parameter.name] = member
       } else if key.hasSuffix("ids"), let member = byKey[String(key.dropLast())] {
         filters[parameter.name] = member
@@ -45,7 +70,7 @@ extension ListReader {
     let bounds: Set<String> = [
       "start", "end", "since", "until", "before", "after", "min", "max", "gte", "lte", "gt", "lt", "from",
     ]
-    let words = Words.split(parameter.name)
+    let words = parameter.words
     if words.count > 1, words.contains(where: bounds.contains) { return true }
     let shape = parameter.schema.map(index.shape)
     return shape?.format == "date-time" || shape?.isObject == true && !parameter.name.hasPrefix("filter")
@@ -60,14 +85,14 @@ extension ListReader {
   ) -> (lower: [String: String], upper: [String: String]) {
     var (lower, upper): ([String: String], [String: String]) = ([:], [:])
     for parameter in operation.query where !used.contains(parameter.name) {
-      var words = Words.split(parameter.name)
+      var words = parameter.words
       guard let place = words.firstIndex(where: { Self.lower.contains($0) || Self.upper.contains($0) }) else {
         continue
       }
       let isLower = Self.lower.contains(words.remove(at: place))
       let key = words.joined()
       let keys = [key, key + "at", key + "date", key + "on"]
-      let named = keys.lazy.compactMap { key in record.members.first { Words.key($0.name) == key } }.first
+      let named = keys.lazy.compactMap { key in record.members.first { $0.key == key } }.first
       let moment = key.isEmpty || key == "date" || key == "time" ? mainMoment(record) ?? created : nil
       guard let member = named?.name ?? moment else { continue }
       if isLower { lower[parameter.name] = member } else { upper[parameter.name] = member }
@@ -78,7 +103,7 @@ extension ListReader {
   /// The member with the moment that a record is about, before that of its creation.
   private func mainMoment(_ record: SchemaShape) -> String? {
     record.members.first { member in
-      guard Self.moments.contains(Words.key(member.name)) else { return false }
+      guard Self.moments.contains(member.key) else { return false }
       let shape = index.shape(member.node)
       return shape.format == "date-time" || shape.format == "date"
     }?.name

@@ -27,7 +27,7 @@ struct ListReader {
     "startingafter", "after", "afterid", "sinceid", "lastid", "fromid", "startafter",
   ]
   private static let recordsBefore: Set<String> = [
-    "endingbefore", "before", "beforeid", "maxid", "untilid", "endbefore",
+    "endingbefore", "before", "beforeid", "endbefore",
   ]
   private static let backward: Set<String> = [
     "endingbefore", "before", "beforeid", "previouscursor", "prevcursor", "beforecursor", "pagebefore",
@@ -43,7 +43,7 @@ struct ListReader {
     var before: ParameterFacts?
     for parameter in operation.query {
       // `pagination[page]`, as Strapi has it.
-      let words = Words.split(parameter.name)
+      let words = parameter.words
       let key = words.count > 1 && words[0] == "pagination" ? words.dropFirst().joined() : words.joined()
       let numeric = isNumeric(parameter)
       if numeric, page == nil, Self.pages.contains(key) {
@@ -54,6 +54,9 @@ struct ListReader {
         size = parameter
       } else if cursor == nil, Self.cursors.contains(key) || (key == "page" && !numeric) {
         cursor = parameter
+      } else if Self.greatestIDs.contains(key), after.map({ !Self.greatestIDs.contains(Words.key($0.name)) }) ?? true {
+        // The newest come first, so that what is below an id follows it.
+        after = parameter
       } else if after == nil, Self.recordsAfter.contains(key) {
         after = parameter
       } else if before == nil, Self.backward.contains(key) || Self.recordsBefore.contains(key) {
@@ -76,7 +79,7 @@ struct ListReader {
     } else if let cursor, page == nil || !tells(.page) {
       paging = Paging(style: .cursor)
       paging.position = cursor.name
-      paging.backward = before?.name
+      (paging.backward, paging.page) = (before?.name, page?.name)
       if let offset, cursor.isRequired == false, Words.key(cursor.name) == "position" { paging = offsetPaging(offset) }
     } else if let page {
       paging = Paging(style: .page)
@@ -153,9 +156,9 @@ struct ListReader {
     if shape.types.contains("integer") || shape.types.contains("number") { return true }
     // Numbers are said to be texts in some documents.
     guard shape.types.contains("string"), shape.format == nil, shape.enumeration.isEmpty else { return false }
-    let key = Words.key(parameter.name)
+    let key = parameter.key
     if Self.sizes.contains(key) { return true }
-    for value in [parameter.schema?.value["default"], parameter.schema?.value["example"], parameter.object["example"]] {
+    for value in [parameter.schema?["default"], parameter.schema?["example"], parameter.object["example"]] {
       if let text = value?.string { return Int(text) != nil }
     }
     let words = Words.split(parameter.text)
@@ -166,7 +169,7 @@ struct ListReader {
     guard let shape = parameter.schema.map(index.shape) else { return false }
     if shape.format == "date-time" || shape.format == "date" || shape.isObject { return true }
     let words = Words.split(parameter.text)
-    return ["before", "after"].contains(Words.key(parameter.name))
+    return ["before", "after"].contains(parameter.key)
       && ["date", "time", "timestamp", "iso"].contains(where: words.contains) && !words.contains("cursor")
   }
 
@@ -307,61 +310,13 @@ struct ListReader {
 
   /// A `next` without a format is an address in most APIs, where no parameter takes it.
   private func looksLikeURL(_ shape: SchemaShape) -> Bool { shape.format == "uri" || shape.format == "url" }
-
-  // MARK: Sorting, filters, search
-
-  /// The sorting at a client's wish; nil for none.
-  func sorting(_ operation: OperationFacts) -> OperationDescription.Sorting? {
-    let names: Set<String> = [
-      "sort", "sortby", "orderby", "ordering", "sorting", "sortfield", "sortkey", "ordenarpor", "orden", "sortcolumn",
-    ]
-    let directions: Set<String> = [
-      "direction", "sortdirection", "sortorder", "orderdirection", "sortdir", "dir", "sorttype",
-    ]
-    var sort: String?
-    var order: ParameterFacts?
-    var direction: String?
-    for parameter in operation.query {
-      let key = Words.key(parameter.name)
-      if names.contains(key) { sort = sort ?? parameter.name }
-      if let open = parameter.name.firstIndex(of: "["), parameter.name.hasSuffix("]") {
-        // `order[title]`
-        let base = String(parameter.name[..<open])
-        if base == "order" || names.contains(Words.key(base)) { sort = sort ?? base }
-      }
-      if key == "order" { order = parameter }
-      if directions.contains(key) { direction = direction ?? parameter.name }
-    }
-    if let order {
-      let values = (order.schema.map(index.shape)?.enumeration ?? []).compactMap(\.string)
-      let isDirection = values.contains { ["asc", "desc", "ascending", "descending"].contains($0.lowercased()) }
-      if sort == nil, !isDirection { sort = order.name } else if direction == nil { direction = order.name }
-    }
-    return sort.map { OperationDescription.Sorting(parameter: $0, direction: direction) }
-  }
-
-  /// The query parameter whose text is looked for.
-  func searchParameter(_ operation: OperationFacts) -> String? {
-    let names = [
-      "q", "query", "search", "searchterm", "searchquery", "searchtext", "keyword", "keywords", "term", "text",
-      "buscar", "busqueda", "fulltext", "querystring",
-    ]
-    for name in names {
-      if let parameter = operation.query.first(where: { Words.key($0.name) == name }),
-        parameter.schema.map({ index.shape($0).isScalar || index.shape($0).types.isEmpty }) ?? true
-      {
-        return parameter.name
-      }
-    }
-    return nil
-  }
 }
 
 extension ListReader {
   /// Whether an operation has the parameters of pages.
   func isPaged(_ operation: OperationFacts) -> Bool {
     operation.query.contains { parameter in
-      let key = Words.key(parameter.name)
+      let key = parameter.key
       return ["page", "limit", "offset", "cursor", "perpage", "pagesize", "pagetoken", "marker", "skip"].contains(key)
     }
   }

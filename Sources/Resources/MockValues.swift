@@ -8,7 +8,8 @@ enum MockValues {
   /// Those that their own schemas do not allow, a sentence each, with their places.
   static func refused(in root: JSONValue) -> [String] {
     var places: [JSONPointer] = []
-    find(root, [], &places)
+    var path: [String] = []
+    find(root, &path, &places)
     guard !places.isEmpty else { return [] }
     let library = SchemaLibrary(
       SchemaRegistry(documents: ["": root], hasIdentifiers: false), assertsFormats: true)
@@ -31,18 +32,28 @@ enum MockValues {
     return notes
   }
 
-  private static func find(_ value: JSONValue, _ path: [String], _ places: inout [JSONPointer]) {
+  private static func find(_ value: JSONValue, _ path: inout [String], _ places: inout [JSONPointer]) {
     switch value {
     case .object(let object):
       var isNamed = false
       for member in object.members {
         if member.key.hasPrefix("x-mock-value") { isNamed = true }
+        switch member.value {
+        case .object, .array: break
+        case .null, .bool, .number, .string: continue
+        }
         if member.key == "example" || member.key == "examples" { continue }
-        find(member.value, path + [member.key], &places)
+        path.append(member.key)
+        find(member.value, &path, &places)
+        path.removeLast()
       }
       if isNamed { places.append(JSONPointer(path)) }
     case .array(let elements):
-      for (number, element) in elements.enumerated() { find(element, path + ["\(number)"], &places) }
+      for (number, element) in elements.enumerated() where element.object != nil || element.array != nil {
+        path.append("\(number)")
+        find(element, &path, &places)
+        path.removeLast()
+      }
     case .null, .bool, .number, .string: break
     }
   }

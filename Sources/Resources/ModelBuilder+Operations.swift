@@ -1,9 +1,13 @@
 import JSON
+import JSONSchema
 
 /// Describes the operations, one by one.
 extension ModelBuilder {
   func describe(_ number: Int) -> OperationDescription {
     var made = understood(number)
+    if made.kind == .call, let other = answeredRecord(number) { made = other }
+    // What an action does is a guess where nothing says what it sets.
+    if made.kind == .action, made.change == nil, made.produced == nil { made.confidence = min(made.confidence, 0.85) }
     if made.kind != .call, made.confidence < Explanation.sure, let resource = made.resource {
       made.corrections = [.init("x-mock-kind", made.kind.rawValue), .init("x-mock-resource", resource)]
       if !made.answerEnvelope.isEmpty {
@@ -38,12 +42,25 @@ extension ModelBuilder {
     }
     if made.kind == .call { return made }
     made.scopes = scopes(target, resource: resource)
+    showParent(facts, resource: resource, in: &made)
     made.forms = forms(facts, made, names: node.names)
     if let id = made.idParameter {
       made.lookupMembers = RecordReader(index: index).lookupMembers(
         shapes[resource], parameter: id, idMember: resources[resource].idMember, literal: resources[resource].name)
     }
     return made
+  }
+
+  /// Notes that the answer shows the record's parent rather than the record.
+  private func showParent(_ facts: OperationFacts, resource: Int, in made: inout OperationDescription) {
+    guard [.create, .replace, .update, .delete, .action].contains(made.kind),
+      let parent = made.scopes.last?.parent.flatMap({ numbers[$0] }), parent != resource,
+      let place = collections.record(facts, names: [resources[parent].name], known: views[parent]),
+      views[parent].contains(place.record), !views[resource].contains(place.record)
+    else { return }
+    made.showsParent = true
+    (made.recordSchema, made.answerEnvelope) = (place.record.place, place.envelope)
+    made.reason += "; the answer is one of the \(resources[parent].name)"
   }
 
   /// Where the answer's other media types show what the operation shows.
@@ -56,7 +73,7 @@ extension ModelBuilder {
       guard let place = isList ? finder.list(in: schema, names: names) : finder.record(in: schema, names: names) else {
         continue
       }
-      var form = OperationDescription.ResponseForm(recordSchema: place.record.pointer, envelope: place.envelope)
+      var form = OperationDescription.ResponseForm(recordSchema: place.record.place, envelope: place.envelope)
       if isList {
         var other = facts
         other.answer = schema
@@ -71,6 +88,10 @@ extension ModelBuilder {
   private func unkept(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription {
     if let made = unnamedAction(facts, target) { return made }
     var made = call(facts, reason(nothing: facts, target))
+    if target.forced == nil, saysItChanges(facts) {
+      made.confidence = 0.6
+      made.reason = "the path says that something changes, but no operation shows what"
+    }
     guard target.forced == nil, let answer = facts.answer, !facts.isFile, index.shape(answer).isObject else {
       if target.forced == .call { (made.confidence, made.reason) = (1, "x-mock-kind says so") }
       return made
@@ -89,8 +110,20 @@ extension ModelBuilder {
     return made
   }
 
+  /// Whether a path has a word such as `create`, `send` or `delete` before a noun, as commands have: what they change is
+  /// kept somewhere.
+  private func saysItChanges(_ facts: OperationFacts) -> Bool {
+    guard !["GET", "HEAD", "OPTIONS", "TRACE"].contains(facts.method), !facts.isFile else { return false }
+    let literals = facts.shape.segments.compactMap(\.literal).suffix(3)
+    return literals.contains { literal in
+      let command = literal.split(separator: ".").last.map(String.init) ?? literal
+      guard let verb = Words.split(command).first.flatMap(Vocabulary.verb) else { return false }
+      return [.create, .update, .delete, .action].contains(verb)
+    }
+  }
+
   /// The names of a schema's members, and of those of its objects.
-  private func flat(_ node: SchemaNode) -> [String] {
+  private func flat(_ node: Schema) -> [String] {
     index.shape(node).members.flatMap { member in [member.name] + index.shape(member.node).members.map(\.name) }
   }
 
@@ -98,7 +131,7 @@ extension ModelBuilder {
     if facts.isFile { return "the answer is a file, and no record is kept at this path" }
     if !facts.hasAnswer { return "the answer has no content, and no record is kept at this path" }
     return target.verb == .action
-      ? "\(target.verbWords.joined(separator: " ")) is a deed, and no record is kept at this path"
+      ? "\(target.verbWords.joined(separator: " ")) may change something, but no record is kept at this path"
       : "neither the path nor the answer shows a record that is kept"
   }
 
@@ -150,8 +183,9 @@ extension ModelBuilder {
     let words = target.verbWords.joined(separator: " ")
     var made = make(facts, .action, resource, 0.8, "\(words) acts on the one \(name)")
     made.change = StateChangeReader(index: index).change(
-      verbWords: target.verbWords, record: shapes[resource], isUndone: facts.method == "DELETE")
+      verbWords: target.verbWords, record: shapes[resource], isUndone: facts.method == "DELETE", facts: facts)
     readBodies(facts, resource: resource, names: [name], into: &made)
+    readProduct(facts, target.verbWords, resource: resource, into: &made)
     return made
   }
 
@@ -197,7 +231,7 @@ extension ModelBuilder {
     guard let sent = place.map({ index.shape($0.record) }), sent.required.isEmpty, !sent.members.isEmpty else {
       return false
     }
-    if let record = place?.record, !views[resource].contains(record.key), !shapes[resource].required.isEmpty {
+    if let record = place?.record, !views[resource].contains(record), !shapes[resource].required.isEmpty {
       return true
     }
     return areDemanding[resource]
@@ -249,11 +283,13 @@ extension ModelBuilder {
           facts, target, place: EnvelopeFinder.Place(envelope: [], record: record, confidence: 0.8), resource: resource,
           confidence: 0.8, "the document leaves open what GET of \(name) answers")
       }
-      return call(facts, "the answer shows no list of \(name)", confidence: 0.6)
+      return oneByQuery(facts, resource: resource)
+        ?? call(facts, "the answer shows no list of \(name)", confidence: 0.6)
     case (.delete?, _), (nil, "DELETE"):
       if let queryID { return byQuery(facts, .delete, queryID, resource: resource) }
       if let member = contentID(facts, target: target, resource: resource) {
-        return byContent(facts, .delete, member, resource: resource)
+        return byContent(
+          facts, setsFlag(facts, target, resource: resource) ? .update : .delete, member, resource: resource)
       }
       if facts.method != "DELETE" {
         return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
@@ -269,6 +305,10 @@ extension ModelBuilder {
       }
       if !made.filters.isEmpty { made.reason = "DELETE of all \(name) that the query chooses" }
       return made
+    case (nil, "PUT") where collections.makesByPut(facts, target):
+      var made = make(facts, .create, resource, 0.9, "PUT to \(name), whose records change by other paths")
+      readBodies(facts, resource: resource, names: [target.literal], into: &made)
+      return made
     case (.update?, _), (nil, "PUT"), (nil, "PATCH"):
       if target.verb == .update, queryID == nil, facts.method != "PUT" {
         guard let member = contentID(facts, target: target, resource: resource) else {
@@ -282,8 +322,12 @@ extension ModelBuilder {
       else {
         return call(facts, "nothing in the request names one of the \(name)")
       }
-      var made = make(facts, kind, resource, 0.75, "\(facts.method) to \(name), whose \(member) is in the content")
+      // Where nothing but the id must be sent, the rest of the record stays.
+      let isPart = facts.request.map { index.shape($0).required.isSubset(of: [member]) } ?? false
+      var made = make(
+        facts, isPart ? .update : kind, resource, 0.75, "\(facts.method) to \(name), whose \(member) is in the content")
       readBodies(facts, resource: resource, names: [target.literal], into: &made)
+      made.idContentMember = member
       return made
     default:
       var made = make(
@@ -301,7 +345,7 @@ extension ModelBuilder {
     var made = make(facts, isSearch ? .search : .list, resource, confidence, reason)
     let facts = isSearch ? facts.withContentAsQuery(index) : facts
     made.answerEnvelope = place.envelope
-    made.recordSchema = place.record.pointer
+    made.recordSchema = place.record.place
     made.paging = lists.paging(facts, envelope: place.envelope)
     made.sorting = lists.sorting(facts)
     made.searchParameter = lists.searchParameter(facts)
@@ -313,18 +357,23 @@ extension ModelBuilder {
       if let name { used.insert(name) }
     }
     let record = index.shape(place.record)
-    made.filters = lists.filters(facts, record: record, used: used)
+    made.conditions = lists.conditions(facts, record: record, used: used)
+    used.formUnion(made.conditions.keys)
+    let main = resources[resource].viewMember.flatMap(record.member)
+    made.filters = lists.filters(facts, record: record, main: main, used: used)
     used.formUnion(made.filters.keys)
+    made.isNewestFirst = lists.isNewestFirst(facts)
+    made.flag = listedFlag(facts, record: record, resource: resource)
     let created = resources[resource].createdAtMember
     (made.lowerBounds, made.upperBounds) = lists.bounds(facts, record: record, created: created, used: used)
     return made
   }
 
   /// The schema of a whole record; nil when none is known.
-  private func record(of resource: Int) -> SchemaNode? {
+  private func record(of resource: Int) -> Schema? {
     let place = resources[resource].schema
     // A resource of which no record is known has no schema.
-    return place.tokens.isEmpty ? nil : index.root[place]?.object.map { SchemaNode(pointer: place, value: $0) }
+    return place.tokens.isEmpty ? nil : index.document.schema(at: place)
   }
 
   /// The record in the answer and in the request.
@@ -333,7 +382,7 @@ extension ModelBuilder {
   ) {
     let known = views[resource]
     if !facts.isFile, let place = collections.record(facts, names: names, known: known) {
-      made.recordSchema = place.record.pointer
+      made.recordSchema = place.record.place
       made.answerEnvelope = place.envelope
     }
     if let request = facts.request, let place = finder.record(in: request, names: names, known: known) {
@@ -351,7 +400,7 @@ extension ModelBuilder {
   }
 
   /// Whether a request is a JSON Patch (RFC 6902) rather than an array of records.
-  private func isPatch(_ request: SchemaNode) -> Bool {
+  private func isPatch(_ request: Schema) -> Bool {
     guard let items = index.shape(request).items.map(index.shape) else { return false }
     return items.member("op") != nil && items.member("path") != nil
   }

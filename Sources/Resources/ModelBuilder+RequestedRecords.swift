@@ -32,7 +32,7 @@ extension ModelBuilder {
       if let name = nodes[number].list?.envelope.last, !Vocabulary.listWrappers.contains(Words.key(name)) {
         own.append(Words.singularKey(name))
       }
-      if let tokens = nodes[number].record?.pointer.tokens, tokens.count == 3, tokens[1] == "schemas" {
+      if let tokens = nodes[number].record?.place.tokens, tokens.count == 3, tokens[1] == "schemas" {
         own.append(Words.singularKey(tokens[2]))
       }
       for name in own { names.formUnion([name, name + "id", name + "uuid", name + "key", name + "sid"]) }
@@ -49,9 +49,77 @@ extension ModelBuilder {
       // `PATCH /todos?id=eq.5`
       let isOwnID = ["PATCH", "PUT"].contains(facts.method) && parameter.name == resources[resource].idMember
       return isOne && (parameter.isRequired || target.verb != nil || isOwnID)
-        && names.contains(Words.key(parameter.name))
+        && names.contains(parameter.key)
     }?.name
   }
+
+  /// A GET whose response shows one record and whose query may name it, by its id or another property: `GET /post?id=`.
+  func oneByQuery(_ facts: OperationFacts, resource: Int) -> OperationDescription? {
+    let names = idNames[resource]
+    guard let parameter = facts.query.first(where: { names.contains(Words.key($0.name)) }),
+      let place = collections.record(facts, names: [resources[resource].name], known: views[resource]),
+      views[resource].contains(place.record)
+    else { return nil }
+    var made = byQuery(facts, .read, parameter.name, resource: resource)
+    made.filters = lists.filters(
+      facts, record: shapes[resource], main: resources[resource].viewMember.flatMap(shapes[resource].member),
+      used: [parameter.name])
+    return made
+  }
+
+  /// Whether an operation that is called a deletion sets a flag of the record as it is sent: `{"post_id": 1, "deleted":
+  /// false}`.
+  func setsFlag(_ facts: OperationFacts, _ target: OperationTarget, resource: Int) -> Bool {
+    guard facts.method != "DELETE", let request = facts.request, let verb = target.verbWords.first else { return false }
+    let forms = Set(StateChangeReader.forms(of: verb))
+    let main = resources[resource].viewMember.flatMap(shapes[resource].member).map(index.shape)
+    return index.shape(request).members.contains { member in
+      index.shape(member.node).types == ["boolean"] && forms.contains(Words.key(member.name))
+        && (shapes[resource].member(member.name) ?? main?.member(member.name)) != nil
+    }
+  }
+
+  /// What an action sets by a property of its request: `saved` by `{"save": true}`, `my_vote` by `{"score": 1}`,
+  /// `subscribed` by `{"follow": true}`.
+  func requestedChange(_ facts: OperationFacts, _ target: OperationTarget, resource: Int)
+    -> OperationDescription.StateChange?
+  {
+    guard let request = facts.request, let verb = target.verbWords.first else { return nil }
+    let record = shapes[resource]
+    let sent = index.shape(request).members.map { ($0.name, Words.split($0.name), index.shape($0.node)) }
+    let similar = Self.similar.first { $0.contains(verb) } ?? [verb]
+    if let flag = sent.first(where: { $0.2.types == ["boolean"] && $0.1.count == 1 && similar.contains($0.1[0]) }) {
+      let forms = Set(similar.flatMap(StateChangeReader.forms))
+      for member in record.members {
+        let shape = index.shape(member.node)
+        guard let word = Words.split(member.name).last, forms.contains(word) else { continue }
+        if shape.types == ["boolean"] {
+          return .init(member: member.name, value: .bool(true), requestMember: flag.0)
+        }
+        let texts = shape.enumeration.compactMap(\.string)
+        if let value = texts.first(where: { forms.contains(Words.key($0)) }) {
+          let other = texts.first { ["not", "un", "none", "no"].contains(Words.split($0).first ?? "") }
+          return .init(
+            member: member.name, value: .string(value), requestMember: flag.0, otherwise: other.map(JSONValue.string))
+        }
+      }
+    }
+    let numbers = sent.filter { $0.2.isScalar && !$0.2.types.contains("string") }
+    guard let number = numbers.first(where: { Self.votes.contains($0.1.last ?? "") }) else { return nil }
+    let member = record.members.first { member in
+      let words = Words.split(member.name)
+      return words.count > 1 && ["my", "own", "user", "viewer"].contains(words[0]) && Self.votes.contains(words[1])
+    }
+    return member.map { .init(member: $0.name, value: .null, requestMember: number.0) }
+  }
+
+  private static let votes: Set<String> = ["score", "vote", "rating", "like", "value", "reaction"]
+
+  /// Verbs that mean the same of a record.
+  private static let similar: [[String]] = [
+    ["follow", "subscribe", "join", "watch"], ["like", "favourite", "favorite", "upvote", "star", "heart"],
+    ["save", "bookmark", "keep"],
+  ]
 
   /// The member with the id in the record, or each of the records, that is sent.
   func sentID(_ facts: OperationFacts, resource: Int) -> String? {
@@ -67,7 +135,7 @@ extension ModelBuilder {
     if let id = target.id { return id }
     let names = idNames[resource]
     return index.shape(request).members.first {
-      names.contains(Words.key($0.name)) && !index.shape($0.node).isArray && !index.shape($0.node).isObject
+      names.contains($0.key) && !index.shape($0.node).isArray && !index.shape($0.node).isObject
     }?.name
   }
 
@@ -90,7 +158,7 @@ extension ModelBuilder {
     let words = target.verbWords.joined(separator: " ")
     if let answer = facts.answer, Vocabulary.search.contains(target.verbWords.first ?? ""),
       let place = finder.list(in: answer, names: node.names), place.confidence >= 0.7,
-      nodes[collections.numbers[target.key] ?? 0].views.contains(place.record.key)
+      nodes[collections.numbers[target.key] ?? 0].views.contains(place.record)
     {
       return list(
         facts, target, place: place, resource: resource, confidence: 0.85, "\(words) answers with \(name)")
@@ -107,19 +175,48 @@ extension ModelBuilder {
       isOne ? "\(words) acts on one of the \(name)" : "\(words) acts on \(name)")
     made.idParameter = queryID ?? (target.form == .itemAction ? target.trailing.last : nil)
     (made.isIDInQuery, made.idContentMember) = (queryID != nil, contentID)
-    made.change =
-      isOne
-      ? StateChangeReader(index: index).change(
-        verbWords: target.verbWords, record: shapes[resource], isUndone: facts.method == "DELETE") : nil
+    let isOfAll = target.verbWords.contains("all") || target.verbWords == ["read"]
+    if isOne || isOfAll {
+      made.change = StateChangeReader(index: index).change(
+        verbWords: target.verbWords, record: shapes[resource], isUndone: facts.method == "DELETE", facts: facts)
+    }
+    if isOne, let change = requestedChange(facts, target, resource: resource) { made.change = change }
     if let change = made.change {
       made.confidence = 0.95
       made.reason += " and sets its \(change.member)"
     }
     readBodies(facts, resource: resource, names: [target.literal], into: &made)
-    if let place = made.recordSchema, !views[resource].contains(place.description) {
-      made.recordSchema = nil
-      made.answerEnvelope = []
-    }
+    readProduct(facts, target.verbWords, resource: resource, into: &made)
     return made
+  }
+
+  private static let copying: Set<String> = ["copy", "duplicate", "clone", "fork"]
+
+  /// Reads what an action's answer shows: the record itself, or one of another resource that comes of it.
+  func readProduct(
+    _ facts: OperationFacts, _ verbWords: [String], resource: Int, into made: inout OperationDescription
+  ) {
+    let isOne = made.idParameter != nil || made.idContentMember != nil || resources[resource].isSingleton
+    if isOne, let verb = verbWords.first, Self.copying.contains(verb), facts.method == "POST" {
+      made.produced = resources[resource].name
+    }
+    guard let shown = made.recordSchema.flatMap(index.document.schema(at:)), !views[resource].contains(shown) else {
+      return
+    }
+    (made.recordSchema, made.answerEnvelope) = (nil, [])
+    guard isOne, facts.method == "POST", facts.answer.map({ !index.shape($0).isArray }) ?? false,
+      let other = views.indices.first(where: {
+        $0 != resource && !resources[$0].isSingleton && views[$0].contains(shown) && hasRecords($0)
+      }), index.shape(shown).members.count >= 2
+    else { return }
+    // What the request names is there already: the driver that a ride is given to.
+    let sent = facts.request.map { index.shape($0).members } ?? []
+    let names = idNames[other].subtracting(["id"])
+    guard !sent.contains(where: { names.contains($0.key) }),
+      let place = collections.record(facts, names: [resources[other].name], known: views[other])
+    else { return }
+    made.produced = resources[other].name
+    (made.recordSchema, made.answerEnvelope) = (place.record.place, place.envelope)
+    made.reason += "; the answer is a new one of the \(resources[other].name)"
   }
 }

@@ -23,7 +23,7 @@ extension ModelBuilder {
       found.append(
         OperationDescription.Scope(
           parameter: parameter, parent: parent.map { resources[$0].name },
-          member: scopeMember(parameter, parent: parent, in: shape),
+          member: scopeMember(parameter, parent: parent, in: shape, of: resource),
           lookupMembers: parent.map { lookups(parameter, in: $0) } ?? []))
     }
     return found
@@ -46,18 +46,29 @@ extension ModelBuilder {
     groups[resource].contains { nodes[$0].list != nil || nodes[$0].canCreate }
   }
 
-  func scopeMember(_ parameter: String, parent: Int?, in shape: SchemaShape) -> String? {
+  func scopeMember(_ parameter: String, parent: Int?, in shape: SchemaShape, of resource: Int) -> String? {
     var wanted = [Words.key(parameter)]
+    var own = ""
     if let parent {
-      let own = Words.singularKey(resources[parent].name)
+      own = Words.singularKey(resources[parent].name)
       wanted += [own + "id", own + "uuid", own + "sid", own]
       if let id = resources[parent].idMember { wanted.append(own + Words.key(id)) }
+      // The parent of a comment that is a post itself.
+      if parent == resource { wanted += ["parentid", "parent", "inreplytoid", "inreplyto", "replyto"] }
     }
+    let scalars = shape.members.filter { index.shape($0.node).isScalar }
     for key in wanted where key != "id" {
-      if let member = shape.members.first(where: { Words.key($0.name) == key && index.shape($0.node).isScalar }) {
-        return member.name
-      }
+      if let member = scalars.first(where: { $0.key == key }) { return member.name }
     }
-    return nil
+    if let template = parent.flatMap({ resources[$0].nameTemplate }),
+      let member = scalars.first(where: { $0.name != "name" && ResourceName.template($0.node) == template })
+    {
+      return member.name
+    }
+    // `appid` is that of an application.
+    return scalars.first { member in
+      let key = member.key
+      return key.hasSuffix("id") && key.count >= 5 && own.hasPrefix(key.dropLast(2))
+    }?.name
   }
 }

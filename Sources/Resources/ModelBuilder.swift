@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 import OpenAPI
 
 extension APIModel {
@@ -19,19 +20,19 @@ struct ModelBuilder {
   let finder: EnvelopeFinder
   var resources: [ResourceDescription] = []
   /// The number of a resource by its name, and by the singular of that.
-  private var numbers: [String: Int] = [:]
+  var numbers: [String: Int] = [:]
   var named: [String: Int] = [:]
   /// The numbers of the operations on each resource.
   private var uses: [[Int]] = []
   /// The resources whose records a schema shows, by its place: the first two that have a list of their own, of which one
   /// is another than the resource that asks.
-  private var listedBy: [String: [Int]] = [:]
+  private var listedBy: [Schema: [Int]] = [:]
   /// Whether operations on a resource only read, and whether its creation asks for members, by its number.
   var areRead: [Bool] = []
   var areDemanding: [Bool] = []
   var corrections: Corrections
   /// The places of all schemas that show a resource's records, and what requests call its ids, by its number.
-  var views: [Set<String>] = []
+  var views: [Set<Schema>] = []
   var idNames: [Set<String>] = []
   /// The shapes of the resources' records.
   var shapes: [SchemaShape] = []
@@ -48,12 +49,14 @@ struct ModelBuilder {
 
   mutating func model() -> APIModel {
     describeResources()
+    findViewParts()
     views = groups.map { $0.reduce(into: []) { $0.formUnion(nodes[$1].views) } }
     idNames = resources.indices.map(namesOfID)
     uses = Array(repeating: [], count: resources.count)
     areRead = groups.indices.map(isReadOnly)
     areDemanding = groups.indices.map(isDemanding)
-    let described = collections.operations.indices.map(describe)
+    var described = collections.operations.indices.map(describe)
+    describeMemberships(&described)
     for number in described.indices {
       if let resource = described[number].resource.flatMap({ numbers[$0] }) { uses[resource].append(number) }
     }
@@ -63,6 +66,7 @@ struct ModelBuilder {
     for number in resources.indices {
       resources[number].references = references(number, described)
       resources[number].chosenFrom = choice(number, described)
+      resources[number].uniqueProperties = uniqueProperties(number, described)
     }
     // What all the operations on it turned out to be calls is no resource.
     let used = Set(described.compactMap(\.resource))
@@ -80,6 +84,13 @@ struct ModelBuilder {
         model.resources[number].chosenFrom = nil
       }
     }
+    findSearches(in: &model)
+    findRelationships(in: &model)
+    let own = resources.indices.map { (resources[$0].name, views[$0]) }
+    AccountReader(
+      index: index, operations: collections.operations, views: Dictionary(own) { first, _ in first }
+    ).read(&model)
+    corrections.finish(&model, collections.said, collections.operations)
     model.notes = corrections.notes + MockValues.refused(in: index.root)
     return model
   }
@@ -97,13 +108,25 @@ struct ModelBuilder {
       let shape = record.map(index.shape) ?? SchemaShape()
       let reader = RecordReader(index: index)
       let parameters = group.flatMap { nodes[$0].idParameters }
-      let member = isSingleton ? nil : reader.idMember(shape, literal: first.literal, parameters: parameters)
-      var resource = ResourceDescription(name: name, schema: record?.pointer ?? .root, idMember: member)
+      let view = corrections.view(record, literal: first.literal)
+      let main = isSingleton ? nil : view ?? ViewReader(index: index).main(record, literal: first.literal)
+      let member =
+        isSingleton || main != nil ? nil : reader.idMember(shape, literal: first.literal, parameters: parameters)
+      var resource = ResourceDescription(name: name, schema: record?.place ?? .root, idMember: member)
       resource.idStyle = reader.idStyle(
         member.flatMap(shape.member), record: record, member: member, parameters: parameters)
+      if let template = member.flatMap(shape.member).flatMap(ResourceName.template) {
+        (resource.nameTemplate, resource.idStyle) = (template, .integer)
+      }
       resource.isSingleton = isSingleton
       if !isSingleton, member == nil { resource.nestedIDMember = reader.nestedID(shape, parameters: parameters) }
       resource.attributesMember = shape.attributes(index) == nil ? nil : "attributes"
+      if let main {
+        (resource.viewMember, resource.attributesMember) = (main.name, main.name)
+        resource.nestedIDMember = [main.name, main.id]
+        resource.idStyle = reader.idStyle(
+          shape.member(main.name).flatMap { index.shape($0).member(main.id) }, record: nil, member: nil, parameters: [])
+      }
       resource.addressMembers = reader.addressMembers(shape)
       resource.isTakenAsItComes = !isSingleton && !group.contains { nodes[$0].list != nil || nodes[$0].canCreate }
       (resource.createdAtMember, resource.updatedAtMember) = reader.times(shape)
@@ -137,7 +160,7 @@ struct ModelBuilder {
   }
 
   /// The fullest view of a record among those of a resource's paths.
-  private func fullest(_ group: [Int]) -> SchemaNode? {
+  private func fullest(_ group: [Int]) -> Schema? {
     let withItems = group.filter { nodes[$0].hasItems && nodes[$0].record != nil }
     let candidates = withItems.isEmpty ? group : withItems
     return candidates.compactMap { nodes[$0].record }.enumerated().max {
@@ -167,10 +190,13 @@ struct ModelBuilder {
   }
 
   private func reference(
-    _ name: String, _ node: SchemaNode, of number: Int, _ operations: [OperationDescription]
+    _ name: String, _ node: Schema, of number: Int, _ operations: [OperationDescription]
   ) -> String? {
     var words = Words.split(name)
     let shape = index.shape(node)
+    if let template = ResourceName.template(node), let other = resources.first(where: { $0.nameTemplate == template }) {
+      return other.name
+    }
     let element = shape.isArray ? shape.items.map(index.shape) ?? SchemaShape() : shape
     guard element.enumeration.isEmpty, element.format != "date-time", !element.types.contains("boolean") else {
       return nil
@@ -201,6 +227,17 @@ struct ModelBuilder {
     return index.shape(id).isInteger == element.isInteger && resources[to].idStyle != .text ? other : nil
   }
 
+  /// What no two records have, by the operations that create them.
+  private func uniqueProperties(_ number: Int, _ operations: [OperationDescription]) -> [String] {
+    let creations = uses[number].filter { operations[$0].kind == .create }.compactMap { use in
+      let facts = collections.operations[use]
+      let place = facts.request.flatMap { finder.record(in: $0, names: [resources[number].name], known: views[number]) }
+      return (place?.record ?? facts.request).map { (facts, index.shape($0)) }
+    }
+    return UniquenessReader(index: index).properties(
+      shapes[number], idMember: resources[number].idMember, creations)
+  }
+
   /// The resource that a client chooses records from, whose ids it sends with nothing else: products that become
   /// favourites by `PUT /favorites/{productId}`.
   private func choice(_ number: Int, _ operations: [OperationDescription]) -> String? {
@@ -208,7 +245,7 @@ struct ModelBuilder {
     let isChosen = own.contains { operations[$0].kind == .replace && operations[$0].idParameter != nil }
     let isWritten = own.contains { operations[$0].kind == .create || collections.operations[$0].hasRequest }
     guard isChosen, !isWritten, let record = nodes[groups[number][0]].record else { return nil }
-    return listedBy[record.key]?.first { $0 != number }.map { resources[$0].name }
+    return listedBy[record]?.first { $0 != number }.map { resources[$0].name }
   }
 
   /// Whether a client can list all records of a resource.

@@ -12,17 +12,19 @@ extension APIModel {
   ///   - cacheFolder: Where both are kept for the next time; nil for nowhere.
   /// - Throws: ``DocumentFailure`` when the document cannot be used.
   package static func load(
-    name: String?, path: String, overlay: String?, cacheFolder: String?
+    name: String?, path: String, overlay: String?, isStrict: Bool = false, cacheFolder: String?
   ) throws(DocumentFailure) -> (document: OpenAPIDocument, model: APIModel) {
     let (document, derived) = try OpenAPIDocument.load(
-      name: name, path: path, overlay: overlay, cacheFolder: cacheFolder
+      name: name, path: path, overlay: overlay, isStrict: isStrict, cacheFolder: cacheFolder
     ) { APIModel($0).coded }
     return (document, APIModel(coded: derived) ?? APIModel(document))
   }
 
   /// All of it as JSON, for ``init(coded:)``.
   package var coded: JSONValue {
-    [
+    let accounts = accounts.map { ModelCoder.written($0) { $0.code(&$1) } }
+    return [
+      "accounts": accounts ?? .null,
       "resources": .array(resources.map { ModelCoder.written($0) { $0.code(&$1) } }),
       "operations": .array(operations.map { ModelCoder.written($0) { $0.code(&$1) } }),
       "notes": .array(notes.map(JSONValue.string)),
@@ -46,6 +48,9 @@ extension APIModel {
         return ModelCoder.read(operation, blank) { $0.code(&$1) }
       })
     self.notes = notes.compactMap(\.string)
+    accounts = coded["accounts"].flatMap {
+      ModelCoder.read($0, AccountsDescription(resource: "")) { $0.code(&$1) }
+    }
     guard self.resources.count == resources.count, self.operations.count == operations.count else { return nil }
   }
 }
@@ -58,9 +63,12 @@ extension ResourceDescription {
     schema = place ?? .root
     coder.text("idMember", &idMember)
     coder.member("idStyle", &idStyle, or: .text, \.coded, IDStyle.init(coded:))
+    coder.text("nameTemplate", &nameTemplate)
     coder.flag("isSingleton", &isSingleton)
     coder.map("references", &references)
+    coder.texts("uniqueProperties", &uniqueProperties)
     coder.member("seedCount", &seedCount, or: nil, { .number(JSONNumber($0 ?? 0)) }, \.number?.integer)
+    coder.texts("ownerMembers", &ownerMembers)
     coder.text("createdAtMember", &createdAtMember)
     coder.text("updatedAtMember", &updatedAtMember)
     coder.texts("nestedIDMember", &nestedIDMember)
@@ -69,6 +77,8 @@ extension ResourceDescription {
       { $0.array?.map { $0.array?.compactMap(\.string) ?? [] } })
     coder.text("chosenFrom", &chosenFrom)
     coder.text("attributesMember", &attributesMember)
+    coder.text("viewMember", &viewMember)
+    coder.map("viewParts", &viewParts)
     coder.flag("isTakenAsItComes", &isTakenAsItComes)
   }
 }
@@ -97,70 +107,50 @@ extension ResourceDescription.IDStyle {
   }
 }
 
-extension OperationDescription {
+extension Membership {
   mutating func code(_ coder: inout ModelCoder) {
-    // These never change; whoever reads has them already.
-    var (id, method, path) = (operationID, method, path)
-    coder.text("operationID", &id)
-    coder.text("method", &method)
-    coder.text("path", &path)
-    coder.member("kind", &kind, or: .call, { .string($0.rawValue) }, { $0.string.flatMap(Kind.init) })
-    coder.text("resource", &resource)
-    coder.text("idParameter", &idParameter)
-    coder.flag("isIDInQuery", &isIDInQuery)
-    coder.texts("lookupMembers", &lookupMembers)
-    coder.text("idContentMember", &idContentMember)
-    coder.flag("isBulk", &isBulk)
-    coder.list("scopes", &scopes, Scope(parameter: "", parent: nil, member: nil)) { scope, coder in
-      coder.text("parameter", &scope.parameter)
-      coder.text("parent", &scope.parent)
-      coder.text("member", &scope.member)
-      coder.texts("lookupMembers", &scope.lookupMembers)
-    }
-    coder.pointer("recordSchema", &recordSchema)
-    coder.texts("answerEnvelope", &answerEnvelope)
-    coder.texts("requestEnvelope", &requestEnvelope)
-    coder.inner("paging", &paging, Paging(style: .page)) { $0.code(&$1) }
-    coder.member(
-      "forms", &forms, or: [:],
-      { forms in
-        let members = forms.sorted { $0.key < $1.key }
-        return .object(JSONObject(members.map { ($0.key, ModelCoder.written($0.value) { $0.code(&$1) }) }))
-      },
-      { json in
-        let blank = ResponseForm(recordSchema: nil, envelope: [], paging: nil)
-        let forms = (json.object?.members ?? []).compactMap { form in
-          ModelCoder.read(form.value, blank) { $0.code(&$1) }.map { (form.key, $0) }
-        }
-        return Dictionary(forms) { first, _ in first }
-      })
-    coder.inner("sorting", &sorting, Sorting(parameter: "")) { sorting, coder in
-      coder.text("parameter", &sorting.parameter)
-      coder.text("direction", &sorting.direction)
-    }
-    coder.map("filters", &filters)
-    coder.map("lowerBounds", &lowerBounds)
-    coder.map("upperBounds", &upperBounds)
-    coder.text("searchParameter", &searchParameter)
-    coder.inner("change", &change, StateChange(member: "", value: .null)) { change, coder in
-      coder.text("member", &change.member)
-      coder.member("value", &change.value, or: .null, { $0 }, { $0 })
-    }
-    coder.number("status", &status)
-    coder.member("confidence", &confidence, or: 0, { JSONNumber($0).map(JSONValue.number) ?? 0 }, \.number?.double)
-    coder.text("reason", &reason)
-    coder.list("corrections", &corrections, Correction("", "")) { correction, coder in
-      coder.text("name", &correction.name)
-      coder.text("value", &correction.value)
-    }
+    coder.member("change", &change, or: .list, { .string($0.rawValue) }, { $0.string.flatMap(Change.init) })
+    coder.text("owner", &owner)
+    coder.text("name", &name)
+    let scope = OperationDescription.Scope(parameter: "", parent: nil, member: nil)
+    coder.list("scopes", &scopes, scope) { $0.code(&$1) }
+    coder.text("shownIn", &shownIn)
+    coder.text("sentIn", &sentIn)
   }
 }
 
-extension OperationDescription.ResponseForm {
+extension QueryCondition {
   mutating func code(_ coder: inout ModelCoder) {
-    coder.pointer("recordSchema", &recordSchema)
-    coder.texts("envelope", &envelope)
-    coder.inner("paging", &paging, Paging(style: .page)) { $0.code(&$1) }
+    coder.texts("members", &members)
+    coder.member("sign", &sign, or: .equal, { .string($0.rawValue) }, { $0.string.flatMap(Sign.init) })
+    coder.text("value", &value)
+  }
+}
+
+extension AccountsDescription {
+  mutating func code(_ coder: inout ModelCoder) {
+    coder.text("resource", &resource)
+    coder.texts("names", &names)
+    coder.flag("canRegister", &canRegister)
+  }
+}
+
+extension AccountUse {
+  mutating func code(_ coder: inout ModelCoder) {
+    coder.member("role", &role, or: .me, { .string($0.rawValue) }, { $0.string.flatMap(Role.init) })
+    coder.text("record", &record)
+    coder.texts("names", &names)
+    coder.text("password", &password)
+    coder.text("confirmation", &confirmation)
+    coder.text("newPassword", &newPassword)
+    coder.text("idParameter", &idParameter)
+    coder.texts("ids", &ids)
+    coder.text("refreshToken", &refreshToken)
+    coder.texts("accessTokens", &accessTokens)
+    coder.texts("refreshTokens", &refreshTokens)
+    coder.texts("tokenTypes", &tokenTypes)
+    coder.texts("lifetimes", &lifetimes)
+    coder.texts("ends", &ends)
   }
 }
 
@@ -169,6 +159,7 @@ extension Paging {
     coder.member("style", &style, or: .page, { .string($0.rawValue) }, { $0.string.flatMap(Style.init) })
     coder.text("position", &position)
     coder.text("backward", &backward)
+    coder.text("page", &page)
     coder.text("size", &size)
     coder.number("first", &first)
     coder.number("defaultSize", &defaultSize)

@@ -39,10 +39,22 @@ package struct OperationDescription: Sendable, Equatable {
   package struct StateChange: Sendable, Equatable {
     package var member: String
     package var value: JSONValue
+    /// The property of the request that decides: true means ``value``, false ``otherwise``, and a number is set as it was
+    /// sent; nil where nothing decides.
+    package var requestMember: String?
+    /// The value when the request takes the change back; nil for that of a flag.
+    package var otherwise: JSONValue?
 
     /// A change from its parts.
-    package init(member: String, value: JSONValue) {
-      (self.member, self.value) = (member, value)
+    package init(member: String, value: JSONValue, requestMember: String? = nil, otherwise: JSONValue? = nil) {
+      (self.member, self.value, self.requestMember, self.otherwise) = (member, value, requestMember, otherwise)
+    }
+
+    /// What the member holds after a request.
+    package func value(for request: JSONValue?) -> JSONValue {
+      guard let sent = requestMember.flatMap({ request?[$0] }) else { return value }
+      guard let isSet = sent.bool else { return sent }
+      return isSet ? value : otherwise ?? (value.bool.map { .bool(!$0) } ?? .null)
     }
   }
 
@@ -109,6 +121,8 @@ package struct OperationDescription: Sendable, Equatable {
   /// Where the schema of a record in this operation's answer stands, for a list that of one element; nil when the answer
   /// shows no record.
   package var recordSchema: JSONPointer?
+  /// Whether the answer shows the record's nearest parent, such as the cart that an item was added to.
+  package var showsParent = false
   /// The members that lead from the answer's content to the record or the array of records; none when it is the content
   /// itself.
   package var answerEnvelope: [String] = []
@@ -122,11 +136,29 @@ package struct OperationDescription: Sendable, Equatable {
   /// Query parameters that bound a member from below or above, itself included, with these members: `minPrice`.
   package var lowerBounds: [String: String] = [:]
   package var upperBounds: [String: String] = [:]
+  /// Query parameters that compare properties in another way, or are flags.
+  package var conditions: [String: QueryCondition] = [:]
   /// The query parameter whose text is looked for in all members, such as `q`.
   package var searchParameter: String?
   package var change: StateChange?
+  /// Whether it is about how the acting account stands to a record: what it sets or lists is kept for each account.
+  package var isRelationship = false
+  /// The member that counts how many accounts have marked a record: `likes_count` for `POST /posts/{id}/like`.
+  package var countMember: String?
+  /// Whether a list shows the newest records first, as feeds do.
+  package var isNewestFirst = false
+  /// The flag that all records of a list have: `bookmarked` for `GET /bookmarks`.
+  package var flag: String?
+  /// The members of the answer that list records of several resources, with these, where a search is over all of them.
+  package var lists: [String: String] = [:]
+  /// What it does with a list of records of another resource; nil for no such list.
+  package var membership: Membership?
+  /// The resource of which an action makes a record, such as the order that comes of a cart.
+  package var produced: String?
   /// How the answer shows its records in other media types than the first that is JSON, by these.
   package var forms: [String: ResponseForm] = [:]
+  /// What it does for accounts; nil for nothing.
+  package var account: AccountUse?
   /// The status of an answer when all goes well.
   package var status: Int = 200
   /// How sure this is, from 0 to 1.

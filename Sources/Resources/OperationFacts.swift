@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// A parameter of an operation.
 struct ParameterFacts {
@@ -6,8 +7,17 @@ struct ParameterFacts {
   /// `path`, `query`, `header` or `cookie`.
   let place: String
   let isRequired: Bool
-  let schema: SchemaNode?
+  let schema: Schema?
   let object: JSONObject
+  /// The words of the name, and the name as ``Words/key(_:)`` has it: much is recognized by these.
+  let words: [String]
+  let key: String
+
+  init(name: String, place: String, isRequired: Bool, schema: Schema?, object: JSONObject) {
+    (self.name, self.place, self.isRequired, self.schema, self.object) = (name, place, isRequired, schema, object)
+    words = Words.split(name)
+    key = words.joined()
+  }
 
   var text: String { object["description"]?.string ?? "" }
 }
@@ -23,13 +33,15 @@ struct OperationFacts {
   let itemPointer: JSONPointer
   let pointer: JSONPointer
   var parameters: [ParameterFacts] = []
-  var request: SchemaNode?
+  var request: Schema?
   var hasRequest = false
+  /// Whether the request is a form that may hold files.
+  var hasFileRequest = false
   /// The status of the answer when all goes well.
   var status = 200
-  var answer: SchemaNode?
+  var answer: Schema?
   /// The answer in other media types, where it looks otherwise.
-  var otherAnswers: [(mediaType: String, schema: SchemaNode)] = []
+  var otherAnswers: [(mediaType: String, schema: Schema)] = []
   /// Whether an answer with content is documented.
   var hasAnswer = false
   /// Whether the answer is a file rather than data.
@@ -56,7 +68,7 @@ struct OperationFacts {
       facts.parameters.append(
         ParameterFacts(
           name: member.name, place: "query", isRequired: shape.required.contains(member.name), schema: member.node,
-          object: member.node.value))
+          object: member.node.object))
     }
     return facts
   }

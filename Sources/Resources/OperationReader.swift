@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// Reads the operations of a document in its order.
 struct OperationReader {
@@ -42,6 +43,7 @@ struct OperationReader {
       let content = content(body["content"], at: place.appending("content"))
       facts.request = content?.schema
       facts.hasRequest = content != nil
+      facts.hasFileRequest = content?.type.lowercased().hasPrefix("multipart/") ?? false
     }
     readAnswer(operation, pointer: pointer, into: &facts)
     return facts
@@ -52,7 +54,7 @@ struct OperationReader {
     for (number, element) in (value?.array ?? []).enumerated() {
       guard let (object, at) = index.object(element, at: place.appending(number)), let name = object["name"]?.string
       else { continue }
-      var schema = index.node(object["schema"], at: at.appending("schema"))
+      var schema = index.node(at: at.appending("schema"))
       if schema == nil { schema = content(object["content"], at: at.appending("content"))?.schema }
       let parameter = ParameterFacts(
         name: name, place: object["in"]?.string ?? "query", isRequired: object["required"]?.bool ?? false,
@@ -76,13 +78,13 @@ struct OperationReader {
       ParameterFacts(
         name: isExploded ? member.name : "\(parameter.name)[\(member.name)]", place: "query",
         isRequired: parameter.isRequired && shape.required.contains(member.name), schema: member.node,
-        object: member.node.value)
+        object: member.node.object)
     }
   }
 
   /// The content of the type that is most likely meant: the first JSON before all, then forms.
-  private func content(_ value: JSONValue?, at place: JSONPointer) -> (schema: SchemaNode?, type: String)? {
-    guard let types = value?.object, !types.isEmpty else { return nil }
+  private func content(_ value: JSONValue?, at place: JSONPointer) -> (schema: Schema?, type: String)? {
+    guard let types = value?.object, let first = types.members.first else { return nil }
     func rank(_ type: String) -> Int {
       let name = type.prefix { $0 != ";" }.lowercased()
       if name.hasSuffix("json") { return name.contains("patch") ? 3 : 0 }
@@ -92,23 +94,27 @@ struct OperationReader {
       if name.hasPrefix("multipart/") { return 5 }
       return name.contains("xml") ? 6 : 7
     }
-    guard
-      let chosen = types.keys.enumerated().min(by: { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) })
-    else { return nil }
-    let at = place.appending(chosen.element)
-    guard let (media, mediaPlace) = index.object(types[chosen.element], at: at) else { return (nil, chosen.element) }
-    return (index.node(media["schema"], at: mediaPlace.appending("schema")), chosen.element)
+    var chosen = first
+    if types.count > 1 {
+      let ranks = types.keys.map(rank)
+      let best = ranks.indices.min { (ranks[$0], $0) < (ranks[$1], $1) }
+      chosen = types.members[best ?? 0]
+    }
+    guard let (_, mediaPlace) = index.object(chosen.value, at: place.appending(chosen.key)) else {
+      return (nil, chosen.key)
+    }
+    return (index.node(at: mediaPlace.appending("schema")), chosen.key)
   }
 
   /// The same answer in other forms of JSON, as some APIs have it for clients that ask for one.
   private func otherAnswers(
-    _ value: JSONValue?, at place: JSONPointer, beside content: (schema: SchemaNode?, type: String)
-  ) -> [(mediaType: String, schema: SchemaNode)] {
-    var found: [(mediaType: String, schema: SchemaNode)] = []
+    _ value: JSONValue?, at place: JSONPointer, beside content: (schema: Schema?, type: String)
+  ) -> [(mediaType: String, schema: Schema)] {
+    var found: [(mediaType: String, schema: Schema)] = []
     for type in value?.object?.keys ?? [] where type != content.type && found.count < 8 {
       let name = type.prefix { $0 != ";" }.lowercased()
-      guard name.hasSuffix("json"), let (media, at) = index.object(value?[type], at: place.appending(type)),
-        let schema = index.node(media["schema"], at: at.appending("schema")), schema.key != content.schema?.key
+      guard name.hasSuffix("json"), let (_, at) = index.object(value?[type], at: place.appending(type)),
+        let schema = index.node(at: at.appending("schema")), schema != content.schema
       else { continue }
       found.append((name, schema))
     }
@@ -151,6 +157,6 @@ struct OperationReader {
     facts.otherAnswers = otherAnswers(answer["content"], at: place.appending("content"), beside: content)
     let type = content.type.lowercased()
     let isData = type.contains("json") || type.contains("*") || type.contains("form") || type.contains("xml")
-    facts.isFile = !isData || content.schema?.value["format"]?.string == "binary"
+    facts.isFile = !isData || content.schema?["format"]?.string == "binary"
   }
 }

@@ -19,6 +19,8 @@ package struct Paging: Sendable, Equatable {
   package var position: String?
   /// The query parameter that goes back: `ending_before`.
   package var backward: String?
+  /// The query parameter with the number of a page, where the position is a cursor and both may be sent.
+  package var page: String?
   /// The query parameter with the number of records on a page.
   package var size: String?
   /// The number of the first page, or of the first record, 0 or 1.
@@ -64,6 +66,7 @@ package struct Paging: Sendable, Equatable {
 
   package static func == (left: Paging, right: Paging) -> Bool {
     left.style == right.style && left.position == right.position && left.backward == right.backward
+      && left.page == right.page
       && left.size == right.size && left.first == right.first && left.defaultSize == right.defaultSize
       && left.maximumSize == right.maximumSize && left.hasLinkHeader == right.hasLinkHeader
       && left.members.count == right.members.count

@@ -30,8 +30,26 @@ struct PathShape {
       return
     }
     for (index, part) in parts.enumerated() {
-      read(SchemaIndex.unescaped(part), isLast: index == parts.count - 1)
+      read(Self.unescaped(part), isLast: index == parts.count - 1)
     }
+  }
+
+  /// The text with `%41` and the like resolved.
+  private static func unescaped(_ text: Substring) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private mutating func read(_ part: String, isLast: Bool) {

@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// Finds what members of a record are for.
 struct RecordReader {
@@ -13,18 +14,18 @@ struct RecordReader {
     for member in shape.members {
       let inner = index.shape(member.node)
       if inner.isArray || inner.isObject { continue }
-      scalars.append((member.name, Words.key(member.name), inner))
+      scalars.append((member.name, member.key, inner))
     }
     // `@id` of JSON-LD is an address, not the id.
     func find(_ key: String) -> String? {
       (scalars.first { $0.name == key } ?? scalars.first { $0.key == key && !$0.name.hasPrefix("@") })?.name
     }
     func isID(_ parameter: ParameterFacts) -> Bool {
-      ["id", "uuid", "guid"].contains(Words.split(parameter.name).last ?? "")
+      ["id", "uuid", "guid"].contains(parameter.words.last ?? "")
     }
     for parameter in parameters {
-      let key = Words.key(parameter.name)
-      let words = Words.split(parameter.name)
+      let key = parameter.key
+      let words = parameter.words
       if words.contains("or") {
         let id = words.contains("id") ? ["id", "uid", "uuid", own + "id"].lazy.compactMap(find).first : nil
         if let name = id ?? words.lazy.compactMap(find).first { return name }
@@ -55,7 +56,7 @@ struct RecordReader {
     var found: [[String]] = []
     for member in shape.members {
       let inner = index.shape(member.node)
-      switch Words.key(member.name) {
+      switch member.key {
       case "links":
         guard inner.isObject else { continue }
         // Links are members, or those of a map, each a text or an object with `href`.
@@ -69,8 +70,7 @@ struct RecordReader {
         }
       case "id" where member.name == "@id": found.append([member.name])
       case "url", "href", "uri":
-        if inner.types == ["string"], member.node.value["readOnly"]?.bool == true, inner.format?.hasPrefix("u") == true
-        {
+        if inner.types == ["string"], member.node.isReadOnly, inner.format?.hasPrefix("u") == true {
           found.append([member.name])
         }
       case "self", "selflink", "selfurl", "selfhref":
@@ -89,11 +89,11 @@ struct RecordReader {
   func nestedID(_ shape: SchemaShape, parameters: [ParameterFacts]) -> [String] {
     for member in shape.members {
       let inner = index.shape(member.node)
-      guard inner.isObject, Self.idContainers.contains(Words.key(member.name)) else { continue }
+      guard inner.isObject, Self.idContainers.contains(member.key) else { continue }
       for parameter in parameters {
-        let words = Words.split(parameter.name)
+        let words = parameter.words
         for key in [words.joined(), words.last ?? ""] {
-          if let found = inner.members.first(where: { Words.key($0.name) == key && index.shape($0.node).isScalar }) {
+          if let found = inner.members.first(where: { $0.key == key && index.shape($0.node).isScalar }) {
             return [member.name, found.name]
           }
         }
@@ -138,7 +138,7 @@ struct RecordReader {
     if words.count > 1, let last = words.last, !words.contains("or") { wanted.append(last) }
     var found: [String] = []
     for key in wanted where key != "id" {
-      guard let member = shape.members.first(where: { Words.key($0.name) == key && index.shape($0.node).isScalar }),
+      guard let member = shape.members.first(where: { $0.key == key && index.shape($0.node).isScalar }),
         member.name != idMember, !found.contains(member.name)
       else { continue }
       found.append(member.name)
@@ -146,7 +146,7 @@ struct RecordReader {
     if found.isEmpty, !words.contains("or"), let last = words.last, Self.telling.contains(last) {
       // `{email}` is the one member of that kind: `email_address`.
       let like = shape.members.filter {
-        $0.name != idMember && index.shape($0.node).isScalar && Words.split($0.name).contains(last)
+        $0.name != idMember && index.shape($0.node).isScalar && $0.words.contains(last)
       }
       if like.count == 1 { found.append(like[0].name) }
     }
@@ -159,14 +159,14 @@ struct RecordReader {
   ]
 
   /// What ids of a resource look like, from the member's schema and the examples beside it.
-  func idStyle(_ node: SchemaNode?, record: SchemaNode?, member: String?, parameters: [ParameterFacts])
+  func idStyle(_ node: Schema?, record: Schema?, member: String?, parameters: [ParameterFacts])
     -> ResourceDescription.IDStyle
   {
     let shape = node.map(index.shape)
     if let shape {
       if shape.isInteger || shape.types == ["number"] { return .integer }
       if shape.format == "uuid" { return .uuid }
-      if node?.value["pattern"] != nil || !shape.enumeration.isEmpty { return .text }
+      if node?["pattern"] != nil || !shape.enumeration.isEmpty { return .text }
     }
     for example in examples(node, record: record, member: member, parameters: parameters) {
       if case .number(let number) = example, number.integer != nil, shape?.types.contains("string") != true {
@@ -182,7 +182,7 @@ struct RecordReader {
     return .text
   }
 
-  private func examples(_ node: SchemaNode?, record: SchemaNode?, member: String?, parameters: [ParameterFacts])
+  private func examples(_ node: Schema?, record: Schema?, member: String?, parameters: [ParameterFacts])
     -> [JSONValue]
   {
     var found: [JSONValue] = []
@@ -191,15 +191,15 @@ struct RecordReader {
       found += object?["examples"]?.array ?? []
       found += object?["examples"]?.object?.members.compactMap { $0.value["value"] } ?? []
     }
-    add(node?.value)
+    add(node?.object)
     if let member {
-      for example in [record?.value["example"]].compactMap({ $0 }) + (record?.value["examples"]?.array ?? []) {
+      for example in record?.examples ?? [] {
         if let value = example[member] { found.append(value) }
       }
     }
     for parameter in parameters {
       add(parameter.object)
-      add(parameter.schema?.value)
+      add(parameter.schema?.object)
     }
     return found
   }
@@ -241,7 +241,7 @@ struct RecordReader {
   func times(_ shape: SchemaShape) -> (created: String?, updated: String?) {
     func find(_ names: Set<String>) -> String? {
       shape.members.first { member in
-        guard names.contains(Words.key(member.name)) else { return false }
+        guard names.contains(member.key) else { return false }
         let inner = index.shape(member.node)
         return inner.isScalar && !inner.types.contains("boolean") && inner.enumeration.isEmpty
       }?.name

@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// Makes resources of collections: those that appear under several paths become one.
 struct ResourceGrouping {
@@ -9,7 +10,7 @@ struct ResourceGrouping {
   /// The groups with a node that a correction names.
   private var named: Set<Int> = []
   /// The names of the members of each record, by its place.
-  private var memberNames: [String: Set<String>] = [:]
+  private var memberNames: [Schema: Set<String>] = [:]
   /// How many resources of one name are compared with a collection.
   private static let maximumTries = 50
 
@@ -33,20 +34,25 @@ struct ResourceGrouping {
     }
     var byKey: [String: Int] = [:]
     for (group, members) in groups.enumerated() { for number in members { byKey[nodes[number].key] = group } }
-    var byView: [String: Int] = [:]
+    var byView: [Schema: Int] = [:]
     for (group, members) in groups.enumerated() {
       for number in members {
-        for view in nodes[number].views.sorted() where byView[view] == nil && isTelling(view) {
+        for view in nodes[number].views where byView[view] == nil && isTelling(view) {
           byView[view] = group
         }
       }
     }
-    for number in nodes.indices where nodes[number].kind == .collection && !nodes[number].hasItems {
+    // What a search finds is kept elsewhere, if anywhere.
+    let isSearch = nodes.map { Vocabulary.search.contains($0.literal.lowercased()) }
+    let others = nodes.indices.filter { nodes[$0].kind == .collection && !nodes[$0].hasItems }
+    for number in others.filter({ !isSearch[$0] }) + others.filter({ isSearch[$0] }) {
       let name = Words.singularKey(nodes[number].literal)
       if let group = group(for: number, among: byName[name] ?? []) {
         join(number, group: group)
         for view in nodes[number].views where byView[view] == nil && isTelling(view) { byView[view] = group }
-      } else if let group = nodes[number].views.sorted().compactMap({ byView[$0] }).min() {
+      } else if let group = nodes[number].views.compactMap({ byView[$0] }).min() {
+        join(number, group: group)
+      } else if let group = groupOfFeed(number) {
         join(number, group: group)
       } else if let group = groupAbove(number, byKey), nodes[number].record != nil, canJoin(number, group: group) {
         join(number, group: group)
@@ -85,6 +91,20 @@ struct ResourceGrouping {
     }
   }
 
+  /// The group whose records a feed shows by a schema of its own with the same properties.
+  private mutating func groupOfFeed(_ number: Int) -> Int? {
+    let words = nodes[number].segments.compactMap(\.literal).suffix(2).flatMap(Words.split)
+    guard words.contains(where: Vocabulary.feeds.contains), let record = nodes[number].record else { return nil }
+    let own = names(record)
+    for group in groups.indices {
+      guard let first = groups[group].first, nodes[first].hasItems, let other = nodes[first].record else { continue }
+      let known = names(other)
+      let common = own.intersection(known).count
+      if common >= 4, common * 20 >= min(own.count, known.count) * 17, canJoin(number, group: group) { return group }
+    }
+    return nil
+  }
+
   /// The group of the path that another one stands behind with a name, such as `/properties/random`.
   private func groupAbove(_ number: Int, _ byKey: [String: Int]) -> Int? {
     guard nodes[number].segments.last?.literal != nil else { return nil }
@@ -92,20 +112,17 @@ struct ResourceGrouping {
   }
 
   /// Whether a schema says enough of a record to know it by.
-  private func isTelling(_ view: String) -> Bool {
-    guard let pointer = JSONPointer(parsing: view), let value = index.root[pointer]?.object else { return false }
-    return index.shape(SchemaNode(pointer: pointer, value: value)).members.count >= 2
-  }
+  private func isTelling(_ view: Schema) -> Bool { index.shape(view).members.count >= 2 }
 
   /// Whether a record shows what paths name records by in place of an id.
   private static func hasName(_ shape: SchemaShape) -> Bool {
     ["slug", "username", "key", "code", "number", "login", "handle"].contains { shape.member($0) != nil }
   }
 
-  private mutating func names(_ record: SchemaNode) -> Set<String> {
-    if let names = memberNames[record.key] { return names }
+  private mutating func names(_ record: Schema) -> Set<String> {
+    if let names = memberNames[record] { return names }
     let names = Set(index.shape(record).members.map(\.name))
-    memberNames[record.key] = names
+    memberNames[record] = names
     return names
   }
 
@@ -114,7 +131,7 @@ struct ResourceGrouping {
     guard let other = groups[group].first, let left = nodes[number].record, let right = nodes[other].record else {
       return true
     }
-    if left.key == right.key || !nodes[number].views.isDisjoint(with: nodes[other].views) { return true }
+    if left == right || !nodes[number].views.isDisjoint(with: nodes[other].views) { return true }
     // Records without ids are the same only by their schema.
     guard EnvelopeFinder.hasOwnID(index.shape(left)) || Self.hasName(index.shape(left)) else { return false }
     let (first, second) = (names(left), names(right))

@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// Tells which member of a record an action sets.
 struct StateChangeReader {
@@ -62,13 +63,18 @@ struct StateChangeReader {
     "unblock": "block", "unban": "ban", "unhide": "hide", "reopen": "close", "open": "close", "restore": "delete",
     "unbookmark": "bookmark", "unsubscribe": "subscribe", "unfreeze": "freeze", "unsuspend": "suspend",
     "unflag": "flag",
-    "undelete": "delete", "unwatch": "watch", "unshare": "share",
+    "undelete": "delete", "undo": "complete", "unwatch": "watch", "unshare": "share",
   ]
 
   /// What a verb sets in a record; with `isUndone`, what its opposite does, as `DELETE …/lock` is.
-  func change(verbWords: [String], record: SchemaShape, isUndone: Bool) -> OperationDescription.StateChange? {
+  ///
+  /// - Parameters:
+  ///   - facts: The operation, whose example or description may name the state; nil for the verb alone.
+  func change(
+    verbWords: [String], record: SchemaShape, isUndone: Bool, facts: OperationFacts? = nil
+  ) -> OperationDescription.StateChange? {
     guard var verb = verbWords.first else { return nil }
-    var rest = verbWords.dropFirst()
+    var rest = verbWords.dropFirst().filter { $0 != "all" && $0 != "as" }
     // `mark-as-read`
     if ["mark", "set", "make", "move", "marcar"].contains(verb), let last = rest.last {
       (verb, rest) = (last, [])
@@ -80,16 +86,11 @@ struct StateChangeReader {
     if rest.count == 1, let last = rest.last, ["in", "out", "off", "on", "up"].contains(last) {
       wanted = wanted.map { $0 + "_" + last }
     }
-    if let change = stateMember(wanted, record: record) { return change }
-    return flag(verb, record: record, isUndone: isUndone)
-  }
-
-  private func stateMember(_ wanted: [String], record: SchemaShape) -> OperationDescription.StateChange? {
     let members = record.members.filter { member in
-      Self.states.contains { Words.key(member.name) == $0 || Words.key(member.name).hasSuffix($0) }
-    }.sorted { Self.states.contains(Words.key($0.name)) && !Self.states.contains(Words.key($1.name)) }
+      Self.states.contains { member.key.hasSuffix($0) }
+    }.sorted { Self.states.contains($0.key) && !Self.states.contains($1.key) }
     for member in members {
-      let values = index.shape(member.node).enumeration
+      let values = values(of: member.node)
       for word in wanted {
         let key = Words.key(word)
         if let value = values.first(where: { $0.string.map(Words.key) == key }) {
@@ -97,22 +98,77 @@ struct StateChangeReader {
         }
       }
     }
+    if let change = flag(verb, record: record, isUndone: isUndone) { return change }
+    guard let facts, !isUndone else { return nil }
+    for member in members {
+      if let value = shown(member.name, in: facts) ?? named(values(of: member.node), in: facts) {
+        return OperationDescription.StateChange(member: member.name, value: value)
+      }
+    }
+    // A state without documented values is written as the verb's participle.
+    guard let member = members.first, Self.states.contains(Words.key(member.name)), rest.isEmpty,
+      values(of: member.node).isEmpty, index.shape(member.node).types == ["string"], Vocabulary.actions.contains(verb),
+      let word = Self.particular[verb]?.first ?? Self.forms(of: verb).first(where: { $0.hasSuffix("ed") })
+    else { return nil }
+    let example = member.node["example"]?.string ?? ""
+    let isUpper = !example.isEmpty && example == example.uppercased()
+    return OperationDescription.StateChange(member: member.name, value: .string(isUpper ? word.uppercased() : word))
+  }
+
+  /// The states that a property may have: those of its schema, else those that its description lists.
+  private func values(of node: Schema) -> [JSONValue] {
+    let values = index.shape(node).enumeration
+    if !values.isEmpty { return values }
+    guard index.shape(node).types == ["string"], let text = node["description"]?.string else { return [] }
+    let list = text.prefix(400).split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }.map(String.init)
+    let isList = text.contains(where: { ",|/`'\"".contains($0) })
+    return isList ? list.filter { $0.utf8.count > 2 }.map(JSONValue.string) : []
+  }
+
+  /// The state in the operation's own example of its answer, where that is none of those at the beginning.
+  private func shown(_ name: String, in facts: OperationFacts) -> JSONValue? {
+    let place = facts.pointer.appending("responses").appending("\(facts.status)")
+    guard let answer = index.object(index.root[place], at: place)?.0 else { return nil }
+    for type in answer["content"]?.object?.members ?? [] {
+      let example = type.value["example"] ?? type.value["examples"]?.object?.members.first?.value["value"]
+      for object in [example?.object] + (example?.object?.members ?? []).map(\.value.object) {
+        if let value = object?[name]?.string { return .string(value) }
+      }
+    }
     return nil
+  }
+
+  /// The one state that the operation's description names, by itself or behind `to`.
+  private func named(_ values: [JSONValue], in facts: OperationFacts) -> JSONValue? {
+    let text = "\(facts.object["summary"]?.string ?? ""). \(facts.object["description"]?.string ?? "")"
+    let words = text.prefix(1000).split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+    let found = words.indices.filter { place in
+      values.contains { $0.string == words[place] }
+        && (words[place].contains { $0.isUppercase || $0 == "_" } || text.contains("`\(words[place])`")
+          || place > 0 && ["to", "as", "becomes", "is"].contains(words[place - 1].lowercased()))
+    }
+    let behind = found.filter { $0 > 0 && ["to", "as", "becomes"].contains(words[$0 - 1].lowercased()) }
+    guard let place = behind.last ?? (Set(found.map { words[$0] }).count == 1 ? found.first : nil) else { return nil }
+    return .string(words[place])
   }
 
   private func flag(_ verb: String, record: SchemaShape, isUndone: Bool) -> OperationDescription.StateChange? {
     func find(_ verb: String) -> String? {
       let forms = Set(Self.forms(of: verb).map(Words.key) + [verb])
       return record.members.first { member in
-        var words = Words.split(member.name)
+        var words = member.words
         if ["is", "has", "viewer", "user"].contains(words.first ?? ""), words.count > 1 { words.removeFirst() }
-        return forms.contains(words.joined()) && index.shape(member.node).types == ["boolean"]
+        // Databases have numbers for flags.
+        return forms.contains(words.joined()) && [["boolean"], ["integer"]].contains(index.shape(member.node).types)
       }?.name
     }
-    if let name = find(verb) { return OperationDescription.StateChange(member: name, value: .bool(!isUndone)) }
-    if let opposite = Self.undoing[verb], let name = find(opposite) {
-      return OperationDescription.StateChange(member: name, value: .bool(isUndone))
+    func change(_ name: String, _ isSet: Bool) -> OperationDescription.StateChange {
+      let isNumber = record.member(name).map { index.shape($0).isInteger } ?? false
+      let value = isNumber ? JSONValue.number(JSONNumber(isSet ? 1 : 0)) : .bool(isSet)
+      return OperationDescription.StateChange(member: name, value: value)
     }
+    if let name = find(verb) { return change(name, !isUndone) }
+    if let opposite = Self.undoing[verb], let name = find(opposite) { return change(name, isUndone) }
     return nil
   }
 

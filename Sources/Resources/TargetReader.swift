@@ -39,7 +39,11 @@ struct TargetReader {
     if let word = verbWords.first {
       target.verb = Vocabulary.verb(word) ?? .action
       let isPlain = verbWords.count == 1 || operation.shape.verb == nil
-      let isAction = target.verb == .action || (target.verb == .search && trailing.isEmpty == false) || !isPlain
+      // What is sent to `/notifications/{id}/read` has it be read.
+      let isMark = Self.marks.contains(word) && operation.method != "GET" && operation.method != "HEAD"
+      let isMarking = isMark && operation.shape.segments.last?.literal.map(Words.split)?.first == word
+      let isAction =
+        target.verb == .action || (target.verb == .search && trailing.isEmpty == false) || !isPlain || isMarking
       if isAction {
         target.verb = .action
         target.form = trailing.isEmpty ? .collectionAction : .itemAction
@@ -47,6 +51,9 @@ struct TargetReader {
     }
     return target
   }
+
+  /// Verbs that say what becomes of a record when they are sent, and what is shown of it when they are asked for.
+  private static let marks: Set<String> = ["read", "view", "seen"]
 
   /// The words of a deed that ends the path, taken from it; none where the path names things alone.
   private func takeVerb(from segments: inout [PathShape.Segment], method: String) -> [String] {
@@ -83,6 +90,10 @@ struct TargetReader {
       segments.removeLast()
       return []
     }
+    // `read-all`, `mark_all_as_read`
+    if words.count >= 2, words.contains("all"), method != "GET", Self.marks.contains(first) || first == "mark" {
+      return segments.count > 1 ? dropLast(&segments, words) : []
+    }
     guard let verb = Vocabulary.verb(first) else { return [] }
     let isBehindParameter = before?.parameter != nil
     let hasRead = readable.contains(key)
@@ -95,7 +106,10 @@ struct TargetReader {
           return isBehindParameter && !hasRead ? dropLast(&segments, words) : []
         }
         return dropLast(&segments, words)
-      case .read: return ["info", "detail", "details", "view"].contains(first) ? [] : dropLast(&segments, words)
+      case .read:
+        // What is written at the same path, as the mark of what was read, is a thing.
+        let isThing = first == "read" && hasRead && methods[key]?.contains("PUT") == true
+        return isThing || ["info", "detail", "details", "view"].contains(first) ? [] : dropLast(&segments, words)
       case .update, .delete: return method == "GET" && hasRead ? [] : dropLast(&segments, words)
       case .search: return dropLast(&segments, words)
       case .action: return hasRead ? [] : dropLast(&segments, words)

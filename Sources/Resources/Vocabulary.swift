@@ -14,6 +14,12 @@ enum Vocabulary {
     "searches",
   ]
 
+  /// What lists of the records of others are called.
+  static let feeds: Set<String> = [
+    "feed", "feeds", "timeline", "timelines", "home", "latest", "newest", "recent", "popular", "trending", "featured",
+    "recommended", "explore", "discover",
+  ]
+
   /// Verbs that act on a record.
   static let actions: Set<String> = [
     "abort", "accept", "acknowledge", "activate", "adjust", "allocate", "annotate", "apply", "approve", "archive",

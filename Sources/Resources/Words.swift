@@ -1,43 +1,70 @@
 /// Names of paths, members and parameters as words, so that `customer_id`, `customerId` and `Customer-ID` compare.
-enum Words {
+package enum Words {
   /// The words of a name in small letters: `findByStatus` is `find`, `by`, `status`; letters with accents lose them.
-  static func split(_ name: String) -> [String] {
+  package static func split(_ name: String) -> [String] {
+    var folded = folded(name)
+    return folded.withUTF8(split)
+  }
+
+  private static func split(_ bytes: UnsafeBufferPointer<UInt8>) -> [String] {
     var words: [String] = []
-    var word: [UInt8] = []
+    words.reserveCapacity(4)
+    var start = 0
     var previous = UInt8(ascii: "_")
-    let bytes = Array(folded(name).utf8)
     for (index, byte) in bytes.enumerated() {
-      let isLetter = isLower(byte) || isUpper(byte) || isDigit(byte)
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0
       // A capital begins a word after a small letter or digit, and before a small letter after capitals (`HTTPServer`).
       let begins = isUpper(byte) && (isLower(previous) || isDigit(previous) || (isUpper(previous) && isLower(next)))
       // `IDs` is one word.
       let isPluralOfInitials = begins && isUpper(previous) && next == UInt8(ascii: "s") && index + 2 == bytes.count
-      if !isLetter || (begins && !isPluralOfInitials), !word.isEmpty {
-        words.append(String(decoding: word, as: UTF8.self))
-        word = []
+      let isLetter = isLetter(byte)
+      if !isLetter || (begins && !isPluralOfInitials) {
+        if start < index { words.append(small(bytes[start..<index])) }
+        start = isLetter ? index : index + 1
       }
-      if isLetter { word.append(isUpper(byte) ? byte + 32 : byte) }
       previous = byte
     }
-    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+    if start < bytes.count { words.append(small(bytes[start...])) }
     return words
+  }
+
+  /// Letters and digits of ASCII as small letters.
+  private static func small(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    String(unsafeUninitializedCapacity: bytes.count) { target in
+      for (place, byte) in zip(target.indices, bytes) { target[place] = isUpper(byte) ? byte + 32 : byte }
+      return bytes.count
+    }
   }
 
   /// A name without the prefix of its vocabulary: `member` of `hydra:member`, `count` of `@odata.count`.
   static func local(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") }) else { return name }
     if let colon = name.lastIndex(of: ":") { return String(name[name.index(after: colon)...]) }
     return name.hasPrefix("@odata.") ? String(name.dropFirst(7)) : name
   }
 
   /// The words without anything between them: what names are compared by.
-  static func key(_ name: String) -> String { split(name).joined() }
+  package static func key(_ name: String) -> String {
+    var folded = folded(name)
+    return folded.withUTF8 { bytes in
+      String(unsafeUninitializedCapacity: bytes.count) { target in
+        var count = 0
+        for byte in bytes where isLetter(byte) {
+          target[count] = isUpper(byte) ? byte + 32 : byte
+          count += 1
+        }
+        return count
+      }
+    }
+  }
 
   /// The key of the singular: `orders` and `Order` have the same.
-  static func singularKey(_ name: String) -> String {
-    var words = split(name)
-    if let last = words.popLast() { words.append(singular(last)) }
-    return words.joined()
+  package static func singularKey(_ name: String) -> String { singularKey(split(name)) }
+
+  /// The same of the words of a name.
+  package static func singularKey(_ words: [String]) -> String {
+    guard let last = words.last else { return "" }
+    return words.count == 1 ? singular(last) : words.dropLast().joined() + singular(last)
   }
 
   /// A word that is the same in singular and plural, or looks like a plural and is none.
@@ -62,8 +89,12 @@ enum Words {
     "transacciones": "transaccion", "publicaciones": "publicacion", "estaciones": "estacion",
   ]
 
+  private static let longEndings = [
+    "sses", "shes", "ches", "xes", "zzes", "dores", "ctores", "utores", "itores", "dades", "oses", "nores",
+  ]
+
   /// The singular of a word in small letters: by the rules of English, and of Spanish for the words that show it.
-  static func singular(_ word: String) -> String {
+  package static func singular(_ word: String) -> String {
     if let known = irregular[word] { return known }
     guard word.utf8.count > 2, word.hasSuffix("s"), !unchanged.contains(word), !word.hasSuffix("ss") else {
       return word
@@ -71,17 +102,14 @@ enum Words {
     if word.hasSuffix("us") || word.hasSuffix("is") { return word }
     if word.hasSuffix("ies"), word.utf8.count > 4 { return word.dropLast(3) + "y" }
     if word.hasSuffix("ciones") || word.hasSuffix("siones") { return String(word.dropLast(2)) }
-    for ending in [
-      "sses", "shes", "ches", "xes", "zzes", "dores", "ctores", "utores", "itores", "dades", "oses", "nores",
-    ]
-    where word.hasSuffix(ending) {
+    for ending in longEndings where word.hasSuffix(ending) {
       return ending == "oses" ? String(word.dropLast()) : String(word.dropLast(2))
     }
     return String(word.dropLast())
   }
 
   /// The plural of a word in small letters.
-  static func plural(_ word: String) -> String {
+  package static func plural(_ word: String) -> String {
     if let known = irregular.first(where: { $0.value == word }).map(\.key),
       irregular.filter({ $0.value == word }).count == 1
     {
@@ -142,6 +170,7 @@ enum Words {
     "Ö": "O", "Ä": "A", "Ç": "C",
   ]
 
+  private static func isLetter(_ byte: UInt8) -> Bool { isLower(byte) || isUpper(byte) || isDigit(byte) }
   private static func isLower(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
   private static func isUpper(_ byte: UInt8) -> Bool { (65...90).contains(byte) }
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }

@@ -1,14 +1,14 @@
-/// Searches over bytes, eight at a time.
+/// Searches bytes, eight at a time.
 enum ByteSearch {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-  /// The index of the first NUL at or behind `start`; nil when there is none.
+  /// The index of the first NUL at or after `start`; nil when there is none.
   static func firstNull(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var index = start
     while index + 8 <= bytes.count {
       let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      // A borrow reaches a high bit that was clear only where a byte was zero.
+      // A borrow sets a high bit that was clear only if a byte was zero.
       if (word &- ones) & ~word & highs != 0 { break }
       index += 8
     }
@@ -19,7 +19,7 @@ enum ByteSearch {
     return nil
   }
 
-  /// The index of the first byte at or behind `start` that ends a line or a frame, LF or NUL.
+  /// The index of the first byte at or after `start` that ends a line or a frame, LF or NUL.
   static func firstLineEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var index = start
     while index < bytes.count {

@@ -1,10 +1,10 @@
-/// The one way to write a destination. What clients send is read by ``Dialect/address(_:)`` and nothing else; every check and
-/// the broker compare the result byte by byte.
+/// The normal form of destinations. Only ``Dialect/address(_:)`` reads destinations of clients; every check and the
+/// broker compare its result byte by byte.
 enum DestinationName {
   private static let slash = UInt8(ascii: "/")
 
-  /// A destination without empty parts: slashes that follow each other are one. `/topic//a` is `/topic/a`, as a pattern
-  /// of destinations matches both (``DestinationPattern``). A slash at the end stays.
+  /// A destination without empty parts: consecutive slashes become one. `/topic//a` is `/topic/a`, because a pattern of
+  /// destinations matches both (``DestinationPattern``). A slash at the end stays.
   static func normalized(_ written: String) -> String {
     var previous: UInt8 = 0
     let isNormal = written.utf8.allSatisfy { byte in
@@ -20,7 +20,7 @@ enum DestinationName {
 }
 
 extension String {
-  /// Whether a destination begins with these bytes. `hasPrefix` compares characters, and a slash with a combining
-  /// character behind it is another character than a slash, although a pattern takes it for one.
+  /// Whether a destination begins with these bytes. `hasPrefix` compares characters, and a slash followed by a
+  /// combining character is another character than a slash, although a pattern treats it as one.
   package func beginsWithBytes(of prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 }

@@ -1,9 +1,9 @@
-/// A destination that may stand for many, as Spring's `AntPathMatcher` reads it: `?` is one character, `*` any number
-/// of them within one part, `**` any number of parts. Parts are separated by `/`.
+/// A destination with optional wildcards, like Spring's `AntPathMatcher`: `?` is one character, `*` any number of them
+/// within one part, `**` any number of parts. Parts are separated by `/`.
 package struct DestinationPattern: Sendable, Equatable {
-  /// Parts that a pattern may have.
+  /// The most parts of a pattern.
   package static let maximumSegments = 64
-  /// Bytes that a pattern may have.
+  /// The largest size of a pattern in bytes.
   package static let maximumBytes = 512
 
   private static let slash = UInt8(ascii: "/")
@@ -12,10 +12,10 @@ package struct DestinationPattern: Sendable, Equatable {
 
   private let text: [UInt8]
   private let segments: [ArraySlice<UInt8>]
-  /// Whether it has a wildcard; else it matches its own text only.
+  /// Whether it has a wildcard; otherwise it matches its own text only.
   package let isPattern: Bool
 
-  /// A pattern; nil when it has wildcards and more parts or bytes than it may.
+  /// Creates a pattern; nil when it has wildcards and too many parts or bytes.
   package init?(_ destination: String) {
     let bytes = Array(destination.utf8)
     isPattern = bytes.contains { $0 == Self.star || $0 == Self.question }
@@ -24,7 +24,7 @@ package struct DestinationPattern: Sendable, Equatable {
     if isPattern, segments.count > Self.maximumSegments || bytes.count > Self.maximumBytes { return nil }
   }
 
-  /// Whether a destination is meant. Takes time proportional to the product of both lengths at worst.
+  /// Whether it matches a destination. The time is at most proportional to the product of both lengths.
   package func matches(_ destination: String) -> Bool {
     guard isPattern else { return text.elementsEqual(destination.utf8) }
     let bytes = Array(destination.utf8)
@@ -33,8 +33,8 @@ package struct DestinationPattern: Sendable, Equatable {
     return matches(parts, endsWithSlash: bytes.last == Self.slash)
   }
 
-  /// Goes through the parts from the left; `**` first takes none, and one more each time that the rest fails. To go
-  /// back to the last `**` only is enough, since an earlier one could take no part that the last could not.
+  /// Compares the parts from the left; `**` first matches none, and one more each time that the rest fails. It is
+  /// sufficient to return to the last `**`, because an earlier one could match no part that the last could not.
   private func matches(_ parts: [ArraySlice<UInt8>], endsWithSlash: Bool) -> Bool {
     var index = 0
     var part = 0
@@ -57,8 +57,7 @@ package struct DestinationPattern: Sendable, Equatable {
     return isComplete(from: index, endsWithSlash: endsWithSlash)
   }
 
-  /// Whether what is left of the pattern stands for nothing. A slash at the end must stand in both, or be what `*` or
-  /// `**` stands for.
+  /// Whether the rest of the pattern matches nothing. A slash at the end must be in both, or be matched by `*` or `**`.
   private func isComplete(from index: Int, endsWithSlash: Bool) -> Bool {
     let rest = segments[index...]
     if rest.isEmpty {
@@ -70,7 +69,7 @@ package struct DestinationPattern: Sendable, Equatable {
 
   private func isAnyParts(_ segment: ArraySlice<UInt8>) -> Bool { segment.elementsEqual([Self.star, Self.star]) }
 
-  /// Whether one part matches; likewise with `*`.
+  /// Whether one part matches; `*` is handled in the same way.
   private static func matches(_ pattern: ArraySlice<UInt8>, _ part: ArraySlice<UInt8>) -> Bool {
     var index = pattern.startIndex
     var position = part.startIndex
@@ -96,7 +95,7 @@ package struct DestinationPattern: Sendable, Equatable {
     return pattern[index...].allSatisfy { $0 == star }
   }
 
-  /// The index behind a character, whose bytes but the first are 10xxxxxx.
+  /// The index after a character, whose bytes except the first are 10xxxxxx.
   private static func next(_ part: ArraySlice<UInt8>, _ position: Int) -> Int {
     var next = position + 1
     while next < part.endIndex, part[next] & 0xC0 == 0x80 { next += 1 }

@@ -1,6 +1,6 @@
-/// Mistakes in where a client listens, and in how it says who it is; the frame is taken in spite of them.
+/// Mistakes in destinations and credentials; the frame is accepted nevertheless.
 extension Diagnosis {
-  /// A subscription to a name that is nearly one of those that messages are published to.
+  /// A subscription to a name that is similar to a known destination.
   package static func unknownDestination(_ destination: String, nearest: String) -> Diagnosis {
     Diagnosis(
       .unknownDestination, found: Excerpt.quoted(destination), expected: Excerpt.quoted(nearest),
@@ -29,18 +29,18 @@ extension Diagnosis {
   /// A destination such as `topic/a`.
   ///
   /// - Parameters:
-  ///   - nearest: What was probably meant.
+  ///   - nearest: The most likely intention.
   package static func destinationWithoutSlash(_ destination: String, nearest: String) -> Diagnosis {
     Diagnosis(
       .destinationWithoutSlash, found: Excerpt.quoted(destination), expected: Excerpt.quoted(nearest),
       cause: "the slash belongs to the name, so this is another destination; write \(nearest)")
   }
 
-  /// A subscription whose messages are for others.
+  /// A subscription to messages of others.
   ///
   /// - Parameters:
-  ///   - own: The session's own destination that is like it; nil for none.
-  ///   - user: Who the session is; nil for the anonymous.
+  ///   - own: A similar destination of the session; nil for none.
+  ///   - user: The session's user; nil for an anonymous one.
   package static func foreignDestination(_ destination: String, own: String?, user: String?) -> Diagnosis {
     let who = user.map { "this session is \($0)'s, whose tenant is another" } ?? "this session is anonymous"
     return Diagnosis(
@@ -52,7 +52,7 @@ extension Diagnosis {
   /// A message to a destination of others.
   ///
   /// - Parameters:
-  ///   - user: Who the session is; nil for the anonymous.
+  ///   - user: The session's user; nil for an anonymous one.
   package static func foreignPublication(_ destination: String, user: String?) -> Diagnosis {
     let who = user.map { "this session is \($0)'s, whose tenant is another" } ?? "this session is anonymous"
     return Diagnosis(
@@ -61,7 +61,7 @@ extension Diagnosis {
       cause: "\(who): what it sent would be taken for that tenant's own")
   }
 
-  /// A header that looks like a credential and is none.
+  /// A header that looks like a credential and is not.
   package static func unreadCredential(_ header: Header) -> Diagnosis {
     Diagnosis(
       .unreadCredential, offset: header.offset, found: "a header \(Excerpt.quoted(header.name))",
@@ -69,17 +69,17 @@ extension Diagnosis {
       cause: "the server does not look there, so the session is anonymous; write authorization:Bearer and the token")
   }
 
-  /// A credential that is taken here, and that other servers may not look for.
+  /// A credential that the server accepts, and that other servers may ignore.
   ///
   /// - Parameters:
-  ///   - found: Where or how it came, such as `x-authorization`.
+  ///   - found: The header or the form of the credential, such as `x-authorization`.
   package static func unusualCredential(_ found: String) -> Diagnosis {
     Diagnosis(
       .unusualCredential, found: found, expected: "authorization:Bearer and the token",
       cause: "it was accepted, but a server may look for authorization with Bearer alone")
   }
 
-  /// A user name and password that are no account's.
+  /// A user name and password that belong to no account.
   package static func wrongPasscode(login: Header) -> Diagnosis {
     Diagnosis(
       .badToken, offset: login.offset, found: "login \(Excerpt.quoted(login.value)) with its passcode",
@@ -87,7 +87,7 @@ extension Diagnosis {
       cause: "they do not belong together; send authorization:Bearer and a token, or the account's own")
   }
 
-  /// A header whose name has a blank at an end since 1.1, where nothing is trimmed (checklist row 9).
+  /// A header whose name begins or ends with a space since 1.1, where nothing is trimmed (checklist row 9).
   static func paddedName(_ header: Header) -> Diagnosis {
     let name = header.name.trimmingBlanks
     return Diagnosis(

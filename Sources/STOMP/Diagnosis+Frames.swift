@@ -1,6 +1,6 @@
-/// Mistakes at a frame's beginning.
+/// Mistakes at the beginning of a frame.
 extension Diagnosis {
-  /// What is wrong with a line that should be a command.
+  /// The mistake in a line that should be a command.
   static func notACommand(_ line: ArraySlice<UInt8>) -> Diagnosis {
     let text = String(decoding: line, as: UTF8.self)
     if let first = line.first, first == ASCII.space || first == ASCII.tab { return leadingSpace(line) }
@@ -26,7 +26,7 @@ extension Diagnosis {
       cause: cause)
   }
 
-  /// A command line that is longer than any may be.
+  /// A command line that is too long.
   ///
   /// - Parameters:
   ///   - line: Its beginning.
@@ -38,7 +38,7 @@ extension Diagnosis {
       cause: escapedLineEnds(line) ?? "this is not a STOMP frame, or the line end after the command is missing")
   }
 
-  /// What to say when line ends are written as escapes that nobody processed.
+  /// The advice for line ends that are written as unprocessed escapes.
   private static func escapedLineEnds(_ line: ArraySlice<UInt8>) -> String? {
     guard let index = line.firstIndex(of: ASCII.backslash), line[(index + 1)...].first == UInt8(ascii: "n") else {
       return nil
@@ -46,8 +46,7 @@ extension Diagnosis {
     return "the line ends are the two characters backslash and n; raw strings do not process escapes"
   }
 
-  /// What is wrong with the first bytes of a frame, told before its first line is complete; nil when nothing is, or
-  /// not yet.
+  /// The mistake in the first bytes of a frame, before its first line is complete; nil for none, or none yet.
   static func notAFrame(_ bytes: ArraySlice<UInt8>) -> Diagnosis? {
     guard let first = bytes.first else { return nil }
     if first == UInt8(ascii: "{") { return jsonMessage(bytes) }
@@ -71,7 +70,7 @@ extension Diagnosis {
       cause: "the WebSocket is open already; send HTTP requests on connections of their own")
   }
 
-  /// The excerpts of these two are of fixed length, so that they don't depend on how the bytes arrived.
+  /// The excerpts of these two have a fixed length, so that they do not depend on how the bytes arrived.
   private static func sockJSFraming(_ bytes: ArraySlice<UInt8>) -> Diagnosis {
     Diagnosis(
       .sockJSFraming, found: Excerpt.quoted(bytes.prefix(2)), expected: "a bare STOMP frame, CONNECT first",
@@ -89,7 +88,7 @@ extension Diagnosis {
         """)
   }
 
-  /// A frame of a server from a client.
+  /// A server's frame sent by a client.
   static func serverCommand(_ command: Command) -> Diagnosis {
     let instead = command == .message ? "SEND" : command == .connected ? "CONNECT" : "a command of clients"
     return Diagnosis(
@@ -97,7 +96,7 @@ extension Diagnosis {
       cause: "only servers send \(command.rawValue); write \(instead), and don't send received frames back")
   }
 
-  /// A frame of text in a binary message.
+  /// A text frame in a binary message.
   static func binaryOpcode(_ command: Command) -> Diagnosis {
     Diagnosis(
       .binaryOpcode, found: "\(command.rawValue) in a binary WebSocket message", expected: "a text message",
@@ -112,7 +111,7 @@ extension Diagnosis {
     return line.hasSuffix(" HTTP/1.1") || line.hasSuffix(" HTTP/1.0") || methods.contains { line.hasPrefix($0) }
   }
 
-  /// The command that a word may have been meant as: at most two letters differ, in any case.
+  /// The command that a word is similar to: at most two letters differ, in any case.
   private static func nearest(to word: String) -> Command? {
     let letters = Array(word.trimmingBlanks.uppercased().utf8)
     guard (2...16).contains(letters.count) else { return nil }
@@ -123,7 +122,7 @@ extension Diagnosis {
     return best.1 <= min(2, letters.count / 3) ? best.0 : nil
   }
 
-  /// How many letters must be put in, left out or changed (Levenshtein).
+  /// The number of letters to insert, remove or change (Levenshtein).
   private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
     var row = Array(0...other.count)
     for (index, letter) in one.enumerated() {
@@ -139,7 +138,7 @@ extension Diagnosis {
   }
 }
 
-/// Mistakes in the lines of a frame's head.
+/// Mistakes in the lines of a frame's headers.
 extension Diagnosis {
   /// CR LF in a session of 1.0 or 1.1 (checklist row 3).
   static func carriageReturns(offset: Int, version: ProtocolVersion) -> Diagnosis {
@@ -171,7 +170,7 @@ extension Diagnosis {
         """)
   }
 
-  /// A line that is no header (checklist row 8).
+  /// A line that is not a header (checklist row 8).
   static func headerWithoutColon(offset: Int, line: ArraySlice<UInt8>) -> Diagnosis {
     let isBlank = line.allSatisfy { $0 == ASCII.space || $0 == ASCII.tab }
     let looksLikeBody = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(line.first ?? 0)
@@ -192,7 +191,7 @@ extension Diagnosis {
       cause: "the header's name is an empty string; fill it in or leave the header out")
   }
 
-  /// A header line with blanks before its name.
+  /// A header line that begins with spaces.
   static func indentedHeader(offset: Int, line: ArraySlice<UInt8>) -> Diagnosis {
     Diagnosis(
       .indentedHeader, offset: offset, found: Excerpt.quoted(line), expected: "the name at the line's beginning",
@@ -202,7 +201,7 @@ extension Diagnosis {
         """)
   }
 
-  /// A backslash that begins no escape, or ends the text (checklist row 11).
+  /// A backslash that does not begin an escape, or ends the text (checklist row 11).
   static func escape(_ error: EscapeError, offset: Int, line: ArraySlice<UInt8>, _ version: ProtocolVersion)
     -> Diagnosis
   {
@@ -245,7 +244,7 @@ extension Diagnosis {
       expected: "at most \(maximum) bytes", cause: "send less at once, or a link to it")
   }
 
-  /// A WebSocket message that the transport did not take.
+  /// A WebSocket message that the transport refused.
   static func messageTooLarge(limit: Int) -> Diagnosis {
     Diagnosis(
       .messageTooLarge, found: "more than \(limit) bytes in one WebSocket message",

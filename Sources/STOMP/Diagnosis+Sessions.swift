@@ -1,4 +1,4 @@
-/// Mistakes in what frames mean, and in when they come.
+/// Mistakes in the meaning of frames and in their order.
 extension Diagnosis {
   /// A frame before CONNECT (checklist row 21).
   static func notConnected(_ command: Command) -> Diagnosis {
@@ -43,7 +43,7 @@ extension Diagnosis {
     ).withoutFrame
   }
 
-  /// A frame without a header that it needs (checklist rows 33, 38 and 45).
+  /// A frame without a required header (checklist rows 33, 38 and 45).
   static func missingHeader(_ name: String, _ frame: Frame) -> Diagnosis {
     let present = frame.headers.map(\.name).joined(separator: ", ")
     let near = frame.headers.first { $0.name.trimmingBlanks.lowercased() == name }
@@ -59,7 +59,7 @@ extension Diagnosis {
       expected: "a header \(name)", cause: cause)
   }
 
-  /// A blank at the beginning or end of a value since 1.1, where nothing is trimmed (checklist row 9).
+  /// A space at the beginning or end of a value since 1.1, where nothing is trimmed (checklist row 9).
   static func paddedValue(_ header: Header) -> Diagnosis {
     Diagnosis(
       .paddedValue, offset: header.offset, found: "\(header.name) with the value \(Excerpt.quoted(header.value))",
@@ -70,7 +70,7 @@ extension Diagnosis {
         """)
   }
 
-  /// An id that another subscription of the session has (checklist row 39).
+  /// An id of another subscription of the session (checklist row 39).
   static func duplicateSubscription(_ id: String, offset: Int, destination: String) -> Diagnosis {
     Diagnosis(
       .duplicateSubscription, offset: offset, found: "id \(Excerpt.quoted(id))",
@@ -78,14 +78,14 @@ extension Diagnosis {
       cause: "it belongs to the subscription to \(destination); send UNSUBSCRIBE first, or count ids up")
   }
 
-  /// UNSUBSCRIBE for nothing.
+  /// UNSUBSCRIBE without a matching subscription.
   static func unknownSubscription(_ id: String, offset: Int) -> Diagnosis {
     Diagnosis(
       .unknownSubscription, offset: offset, found: Excerpt.quoted(id), expected: "the id of an open subscription",
       cause: "it was ended already, or SUBSCRIBE had another id; nothing was done")
   }
 
-  /// A destination whose pattern the broker would not take.
+  /// A destination whose pattern the broker refuses.
   static func badPattern(_ destination: Header) -> Diagnosis {
     Diagnosis(
       .badPattern, offset: destination.offset, found: Excerpt.quoted(destination.value),
@@ -93,7 +93,7 @@ extension Diagnosis {
       cause: "* ? and ** are wildcards; use fewer parts, ** stands for any number of them")
   }
 
-  /// A value of `ack` that is no mode (checklist row 40).
+  /// An unknown value of `ack` (checklist row 40).
   static func unknownAckMode(_ header: Header) -> Diagnosis {
     Diagnosis(
       .unknownAckMode, offset: header.offset, found: Excerpt.quoted(header.value),
@@ -101,7 +101,7 @@ extension Diagnosis {
       cause: "a slip of the pen, a blank or a capital letter; without the header the mode is auto")
   }
 
-  /// An acknowledgement of nothing (checklist row 46).
+  /// An acknowledgement of no message (checklist row 46).
   static func unknownAckID(_ header: Header, _ version: ProtocolVersion) -> Diagnosis {
     let source = version == .v1_2 ? "the ack header of a MESSAGE" : "the message-id of a MESSAGE"
     return Diagnosis(
@@ -120,7 +120,7 @@ extension Diagnosis {
       cause: "without accept-version the session speaks 1.0; NACK exists since 1.1")
   }
 
-  /// The client acknowledges nothing, and gets no more.
+  /// The client acknowledges nothing, and gets no more messages.
   static func tooManyUnacknowledged(maximum: Int) -> Diagnosis {
     Diagnosis(
       .tooManyUnacknowledged, found: "\(maximum) messages without ACK", expected: "ACK or NACK for each MESSAGE",
@@ -143,14 +143,14 @@ extension Diagnosis {
   }
 }
 
-/// Mistakes at a frame's end.
+/// Mistakes at the end of a frame.
 extension Diagnosis {
   private static let rawStrings = """
     Kotlin raw strings do not process escapes; use "\\u0000" in a normal string. In Swift write "\\u{0}", in JSON \
     and JavaScript "\\u0000" inside quotes, in a shell $'\\0' or printf
     """
 
-  /// A frame that has no NUL at its end.
+  /// A frame without a NUL at its end.
   static func missingNull(offset: Int, found: String, hasBody: Bool) -> Diagnosis {
     let consequence =
       hasBody
@@ -161,14 +161,14 @@ extension Diagnosis {
       cause: "\(consequence). End every frame with NUL: \"\\u{0}\" in Swift, \"\\u0000\" in a normal Kotlin string")
   }
 
-  /// The six characters `\u0000`, or the like, where NUL belongs (CONTRACT W2).
+  /// The six characters `\u0000`, or similar ones, in place of NUL (CONTRACT W2).
   static func literalNull(offset: Int, literal: String) -> Diagnosis {
     Diagnosis(
       .literalNull, offset: offset, found: "the \(literal.utf8.count) characters \(literal)",
       expected: "the byte NUL (0x00)", cause: rawStrings)
   }
 
-  /// A body where there may be none (checklist row 19).
+  /// A body where none is allowed (checklist row 19).
   static func bodyNotAllowed(_ command: Command, offset: Int, body: ArraySlice<UInt8>) -> Diagnosis {
     let first = body.prefix { $0 != ASCII.lineFeed && $0 != ASCII.carriageReturn }
     let isNextFrame = Command(rawValue: String(decoding: first.prefix(20), as: UTF8.self)) != nil
@@ -181,14 +181,14 @@ extension Diagnosis {
       expected: "NUL right behind the blank line of \(command.rawValue)", cause: cause)
   }
 
-  /// A content-length that gives a frame a body where there may be none.
+  /// A content-length that gives a frame a body where none is allowed.
   static func bodyNotAllowed(_ command: Command, contentLength: Header) -> Diagnosis {
     Diagnosis(
       .bodyNotAllowed, offset: contentLength.offset, found: "content-length \(Excerpt.quoted(contentLength.value))",
       expected: "no content-length in \(command.rawValue), or 0", cause: "only SEND has a body; leave the header out")
   }
 
-  /// Line ends between the blank line and the NUL.
+  /// Line ends between the empty line and the NUL.
   static func extraLines(_ command: Command, offset: Int, body: ArraySlice<UInt8>) -> Diagnosis {
     Diagnosis(
       .extraLines, offset: offset, found: Excerpt.quoted(body), expected: "NUL right behind the blank line",
@@ -209,7 +209,7 @@ extension Diagnosis {
         """)
   }
 
-  /// A byte behind the body that is not NUL (checklist row 15).
+  /// A byte after the body that is not NUL (checklist row 15).
   static func wrongContentLength(announced: Int, offset: Int, body: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)
     -> Diagnosis
   {
@@ -246,37 +246,37 @@ extension Diagnosis {
   }
 }
 
-/// What the server around a session finds.
+/// Errors that the server around a session finds.
 extension Diagnosis {
-  /// A token that does not verify (CONTRACT W4).
+  /// A token that is invalid (CONTRACT W4).
   ///
   /// - Parameters:
-  ///   - reason: Why, such as `it has expired`.
+  ///   - reason: The reason, such as `it has expired`.
   package static func badToken(reason: String) -> Diagnosis {
     Diagnosis(
       .badToken, found: "an authorization header with a token that is refused, \(reason)", expected: "a valid token",
       cause: "log in again and send authorization:Bearer and the new token with CONNECT")
   }
 
-  /// No token where one is required.
+  /// A missing token where one is required.
   package static var tokenRequired: Diagnosis {
     Diagnosis(
       .tokenRequired, found: "no authorization header", expected: "authorization:Bearer and a token",
       cause: "this server requires a token (--stomp-auth); log in and send the token with CONNECT")
   }
 
-  /// A queue that takes no more.
+  /// A full queue.
   package static func queueFull(destination: String) -> Diagnosis {
     Diagnosis(
       .queueFull, found: "a message for \(Excerpt.quoted(destination)), which is full",
       expected: "a queue that is consumed", cause: "the queue has no subscriber, or its subscribers do not acknowledge")
   }
 
-  /// A STOMP frame on a channel that speaks JSON.
+  /// A STOMP frame on a JSON channel.
   ///
   /// - Parameters:
   ///   - command: The frame's command.
-  ///   - endpoint: The path that speaks STOMP.
+  ///   - endpoint: The path of STOMP.
   package static func stompFrameOnJSONChannel(command: String, endpoint: String = "/ws/greenhouse") -> Diagnosis {
     Diagnosis(
       .wrongEndpoint, found: Excerpt.quoted(command), expected: "a JSON object",

@@ -1,15 +1,15 @@
-/// What is wrong with what a client sent, told so that its developer can mend it.
+/// A mistake in what a client sent, described so that its developer can correct it.
 package struct Diagnosis: Error, Sendable, Equatable {
   package let code: Code
-  /// Where: bytes from the first byte of the frame, its command's first letter; 0 when the whole frame is meant.
+  /// The location: bytes from the first byte of the frame, its command's first letter; 0 for the whole frame.
   package let offset: Int
-  /// What stands there.
+  /// What was found there.
   package let found: String
-  /// What should stand there.
+  /// What was expected there.
   package let expected: String
   /// The likely cause, and what to write instead.
   package let cause: String
-  /// Whether it is about a frame that came, so that there is a place in it.
+  /// Whether it concerns a received frame, so that the location is meaningful.
   package private(set) var hasFrame = true
 
   package init(_ code: Code, offset: Int = 0, found: String, expected: String, cause: String) {
@@ -20,12 +20,12 @@ package struct Diagnosis: Error, Sendable, Equatable {
     self.cause = cause
   }
 
-  /// The bytes that ``summary`` may have.
+  /// The largest size of ``summary`` in bytes.
   static let maximumSummaryBytes = 240
-  /// The bytes that the reason of a WebSocket close may have (RFC 6455 §5.5.1).
+  /// The largest size of a WebSocket close reason in bytes (RFC 6455 §5.5.1).
   static let maximumReasonBytes = 123
 
-  /// The same where no frame came: a client that is silent, a token that has ended, a message of the server's own.
+  /// The same without a received frame: for a silent client, an expired token, a message of the server.
   package var withoutFrame: Diagnosis {
     var copy = self
     copy.hasFrame = false
@@ -37,8 +37,8 @@ package struct Diagnosis: Error, Sendable, Equatable {
     "\(code.title)\(hasFrame ? " at byte \(offset)" : ""), found \(found), expected \(expected)"
   }
 
-  /// One line for the `message` header of ERROR. Its line ends, colons and backslashes are replaced by words, so that
-  /// every version of STOMP writes it the same.
+  /// One line for the `message` header of ERROR. Words replace its line ends, colons and backslashes, so that it is the
+  /// same in every version of STOMP.
   package var summary: String { Excerpt.clip(Excerpt.plain(headline), to: Self.maximumSummaryBytes) }
 
   /// Several lines for the body of ERROR.
@@ -53,16 +53,16 @@ package struct Diagnosis: Error, Sendable, Equatable {
     """
   }
 
-  /// The reason that goes with the WebSocket close.
+  /// The reason for the WebSocket close.
   package var closeReason: String {
     Excerpt.clip("\(code.rawValue), \(Excerpt.plain(code.title))", to: Self.maximumReasonBytes)
   }
 }
 
 extension Diagnosis {
-  /// The kinds of mistakes. The raw value is for tools, ``title`` for people.
+  /// The kinds of mistakes. The raw value is for tools, ``title`` for users.
   package enum Code: String, Sendable, CaseIterable {
-    // How frames are written.
+    // The syntax of frames.
     case missingNull = "missing-nul"
     case literalNull = "literal-nul"
     case carriageReturns = "crlf-line-ends"
@@ -85,7 +85,7 @@ extension Diagnosis {
     case tooManyHeaders = "too-many-headers"
     case bodyTooLarge = "body-too-large"
     case messageTooLarge = "message-too-large"
-    // What is sent instead of a frame.
+    // Other data instead of a frame.
     case leadingSpace = "leading-space"
     case mistypedCommand = "mistyped-command"
     case unknownCommand = "unknown-command"
@@ -94,7 +94,7 @@ extension Diagnosis {
     case jsonMessage = "json-message"
     case httpRequest = "http-request"
     case binaryOpcode = "binary-opcode"
-    // What frames mean.
+    // The meaning of frames.
     case notConnected = "frame-before-connect"
     case alreadyConnected = "second-connect"
     case unsupportedVersion = "unsupported-version"
@@ -115,7 +115,7 @@ extension Diagnosis {
     case unknownTransaction = "unknown-transaction"
     case tooManyTransactions = "too-many-transactions"
     case transactionTooLarge = "transaction-too-large"
-    // What the server around a session finds.
+    // Errors that the server around a session finds.
     case badToken = "bad-token"
     case tokenRequired = "token-required"
     case unreadCredential = "unread-credential"

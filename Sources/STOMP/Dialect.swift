@@ -1,56 +1,57 @@
-/// Whose behaviour the broker has where brokers differ.
+/// The broker to imitate where brokers differ.
 package enum Dialect: String, CaseIterable, Sendable {
-  /// The specification's; what others depart from is explained.
+  /// The specification's behaviour; deviations are explained.
   case standard
-  /// That of the simple broker in Spring's `spring-messaging`, as it was measured with 4.3.30 (docs/stomp.md).
+  /// The simple broker in Spring's `spring-messaging`, measured with 4.3.30 (docs/stomp.md).
   case spring
-  /// What RabbitMQ's STOMP plug-in has beside the standard, as it was measured with 3.10.8.
+  /// RabbitMQ's STOMP plug-in, measured with 3.10.8.
   case rabbitmq
 
-  /// Whether the end of a WebSocket message may end a frame, and an unfinished frame is diagnosed. Else its NUL is waited
-  /// for.
+  /// Whether the end of a WebSocket message may end a frame, and an unfinished frame is diagnosed. Otherwise the parser
+  /// waits for its NUL.
   var diagnosesUnfinishedFrames: Bool { self == .standard }
-  /// Whether frames other than DISCONNECT get the receipt that they ask for.
-  var answersReceipts: Bool { self != .spring }
-  /// Whether ACK, NACK and transactions mean something; else all subscriptions are `auto`, and SEND is never held back.
+  /// Whether frames other than DISCONNECT get the receipt that they request.
+  var sendsReceipts: Bool { self != .spring }
+  /// Whether ACK, NACK and transactions have an effect; otherwise all subscriptions are `auto`, and SEND is never
+  /// deferred.
   var hasAcknowledgements: Bool { self != .spring }
-  /// Whether an id may belong to several subscriptions of a session.
+  /// Whether several subscriptions of a session may have the same id.
   var sharesSubscriptionIDs: Bool { self == .spring }
-  /// Whether CONNECTED names the server and the session.
+  /// Whether CONNECTED contains the names of the server and the session.
   var namesItself: Bool { self != .spring }
-  /// Whether an ERROR explains itself, and ends the session.
+  /// Whether an ERROR has an explanation, and ends the session.
   var explainsErrors: Bool { self != .spring }
-  /// Whether a message has a content type that its sender did not give it.
+  /// Whether a message gets a content type if its sender did not specify one.
   package var addsContentTypes: Bool { self == .standard }
-  /// Whether each message to a queue goes to one consumer, and waits for one; else queues are topics.
+  /// Whether each message to a queue goes to one consumer, and waits for one; otherwise queues are topics.
   package var hasQueues: Bool { self != .spring }
-  /// Whether a plain WebSocket is refused where SockJS is spoken.
+  /// Whether a plain WebSocket is refused at the paths of SockJS.
   package var keepsSockJSPaths: Bool { self == .spring }
 
-  /// Whether a message that nobody had before says so.
+  /// Whether a first delivery is marked as such.
   var reportsFirstDelivery: Bool { self == .rabbitmq }
-  /// Whether SUBSCRIBE may say by `prefetch-count` how many messages of a queue it takes without ACK, and NACK by
-  /// `requeue:false` that nobody shall have the message.
+  /// Whether SUBSCRIBE may limit the unacknowledged messages of a queue by `prefetch-count`, and NACK may discard a
+  /// message by `requeue:false`.
   var hasConsumerHeaders: Bool { self == .rabbitmq }
   /// Whether a subscription to a topic may outlive its session, by `durable:true` and `auto-delete:false`.
   package var hasDurableSubscriptions: Bool { self == .rabbitmq }
-  /// Whether a session goes on after the ERROR for a frame that was understood and refused.
+  /// Whether a session continues after the ERROR for a frame that was parsed and refused.
   package var continuesAfterErrors: Bool { self == .rabbitmq }
-  /// Whether SUBSCRIBE may come without `id`, and UNSUBSCRIBE then goes by `destination` (STOMP 1.0) in each version; a
-  /// MESSAGE for such a subscription has no `subscription`.
+  /// Whether SUBSCRIBE may omit `id`, and UNSUBSCRIBE then uses `destination` (STOMP 1.0) in each version; a MESSAGE
+  /// for such a subscription has no `subscription`.
   var hasNamelessSubscriptions: Bool { self == .rabbitmq }
-  /// Whether UNSUBSCRIBE of nothing is a mistake; else a warning.
+  /// Whether UNSUBSCRIBE without a matching subscription is an error; otherwise it is a warning.
   var refusesUnknownSubscriptions: Bool { self == .rabbitmq }
-  /// Whether frames that need no body may have one, which is thrown away.
+  /// Whether frames that need no body may have one, which is discarded.
   var ignoresBodies: Bool { self == .rabbitmq }
-  /// Whether `receipt` and `transaction` of SEND come through in MESSAGE.
+  /// Whether MESSAGE contains `receipt` and `transaction` of SEND.
   var passesReceipts: Bool { self == .rabbitmq }
-  /// Whether `reply-to:/temp-queue/NAME` of SEND makes a queue of the session's own for answers.
+  /// Whether `reply-to:/temp-queue/NAME` of SEND creates a reply queue of the session.
   package var hasReplyQueues: Bool { self == .rabbitmq }
-  /// Whether `expiration` of SEND is how many milliseconds a message waits in a queue.
+  /// Whether `expiration` of SEND is the number of milliseconds that a message waits in a queue.
   package var hasExpiration: Bool { self == .rabbitmq }
 
-  /// What sessions may have, with the larger bodies that RabbitMQ takes where the limit was left as it is.
+  /// The limits of sessions, with the larger bodies that RabbitMQ accepts if the limit was not changed.
   package func limits(_ limits: Limits) -> Limits {
     guard self == .rabbitmq, limits.maximumBodyBytes == Limits().maximumBodyBytes else { return limits }
     var limits = limits
@@ -58,8 +59,8 @@ package enum Dialect: String, CaseIterable, Sendable {
     return limits
   }
 
-  /// The destination that a header names, in the one way to write it: without empty parts, and with `rabbitmq` as
-  /// ``RabbitMQDestination`` reads it. All that judges or compares destinations works on the result.
+  /// The destination of a header in its normal form: without empty parts, and with `rabbitmq` as
+  /// ``RabbitMQDestination`` reads it. All checks and comparisons of destinations use the result.
   ///
   /// - Throws: ``Diagnosis`` for a name that the broker refuses.
   package func address(_ header: Header) throws(Diagnosis) -> String {
@@ -68,10 +69,10 @@ package enum Dialect: String, CaseIterable, Sendable {
     return address
   }
 
-  /// Where messages may go; nil for anywhere.
+  /// The prefixes of destinations; nil for any.
   private var prefixes: [String]? { self == .spring ? ["/topic", "/queue", "/user/", "/app/"] : nil }
 
-  /// Whether there is something at a destination; frames to others are dropped.
+  /// Whether the broker serves a destination; frames to others are dropped.
   func serves(_ destination: String) -> Bool {
     prefixes.map { prefixes in prefixes.contains { destination.beginsWithBytes(of: $0) } } ?? true
   }
@@ -79,14 +80,14 @@ package enum Dialect: String, CaseIterable, Sendable {
   /// A session's name in message-ids.
   ///
   /// - Parameters:
-  ///   - number: Which session of the broker it is, from 1.
+  ///   - number: The number of the session, from 1.
   package func sessionName(_ number: Int) -> String {
     self == .spring ? String(number, radix: 16) : "session\(number)"
   }
 }
 
-/// What a session relied on that a simple broker of Spring's does not have. An app that was only tried here would fail
-/// there.
+/// Features that a session relied on and that Spring's simple broker does not have. An app that was tested only with
+/// this server would fail there.
 package enum CompatibilityWarning: Int, Sendable, CaseIterable, Comparable {
   case unfinishedFrame, receipt, acknowledgement, transaction, queue, destination
 
@@ -99,7 +100,7 @@ package enum CompatibilityWarning: Int, Sendable, CaseIterable, Comparable {
     case .unfinishedFrame: "a frame without NUL at its end, for which it waits"
     case .receipt: "receipts of other frames than DISCONNECT, which it does not send"
     case .acknowledgement: "acknowledgements, which it ignores: all subscriptions are auto"
-    case .transaction: "transactions, which it ignores: SEND takes effect at once"
+    case .transaction: "transactions, which it ignores: SEND takes effect immediately"
     case .queue:
       "a queue whose messages wait, and go to one consumer each: Spring sends them to all current subscribers and keeps none"
     case .destination: "a destination outside of /topic, /queue, /app and /user, which it drops"
@@ -113,9 +114,9 @@ package enum CompatibilityWarning: Int, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// How a session shows its dialect.
+/// The effects of a session's dialect.
 extension Session {
-  /// Notes what a frame relies on.
+  /// Records the features that a frame relies on.
   mutating func noteCompatibility(_ frame: Frame) {
     if frame.headers["receipt"] != nil, frame.command != .disconnect { compatibilityWarnings.insert(.receipt) }
     switch frame.command {
@@ -134,18 +135,18 @@ extension Session {
     }
   }
 
-  /// What CONNECTED says, in its order.
+  /// The headers of CONNECTED, in order.
   func welcome(_ version: ProtocolVersion, clientHasHeartbeat: Bool) -> [(String, String)] {
     let isOffered = clientHasHeartbeat || !dialect.namesItself
     let offer = isOffered ? "\(offeredHeartbeat.sends),\(offeredHeartbeat.wants)" : "0,0"
-    var answer = [("version", version.text), ("heart-beat", offer)]
-    if let user { answer.append(("user-name", Self.token(user))) }
-    return dialect.namesItself ? answer + [("server", server), ("session", id)] : answer
+    var headers = [("version", version.text), ("heart-beat", offer)]
+    if let user { headers.append(("user-name", Self.token(user))) }
+    return dialect.namesItself ? headers + [("server", server), ("session", id)] : headers
   }
 
-  /// Answers a mistake as a server does that explains nothing: a bare ERROR, and the session goes on. What is too large
-  /// closes the socket (RFC 6455 §7.4.1), and so does silence.
-  mutating func answerBarely(_ diagnosis: Diagnosis, _ actions: inout [Action]) {
+  /// Responds to a mistake like a server without explanations: a bare ERROR, and the session continues. Frames that are
+  /// too large close the socket (RFC 6455 §7.4.1), and so does silence.
+  mutating func respondBarely(_ diagnosis: Diagnosis, _ actions: inout [Action]) {
     actions.append(.refuse(diagnosis))
     if diagnosis.code.isAboutSize {
       finish(&actions)

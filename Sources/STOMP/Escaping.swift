@@ -1,10 +1,10 @@
 /// Escapes in header names and values (STOMP 1.2 §Value Encoding; checklist rows 10 to 13).
 enum Escaping {
-  /// Undoes the escapes of a received name or value.
+  /// Decodes the escapes of a received name or value.
   ///
   /// - Parameters:
   ///   - bytes: The escaped bytes.
-  ///   - version: 1.2 knows `\r \n \c \\`, 1.1 all but `\r`, and 1.0 none.
+  ///   - version: 1.2 has `\r \n \c \\`, 1.1 all but `\r`, and 1.0 none.
   static func unescape(_ bytes: ArraySlice<UInt8>, _ version: ProtocolVersion) -> Result<[UInt8], EscapeError> {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -36,14 +36,14 @@ enum Escaping {
     }
   }
 
-  /// Where in a header a text stands.
+  /// The part of a header.
   enum Part {
     case name
     case value
   }
 
-  /// Writes a name or value as a receiver of this version reads it. What the version cannot say, such as a line end
-  /// in 1.0, becomes a space, so that no value can end a header or a frame.
+  /// Writes a name or value for a receiver of this version. A character that the version cannot represent, such as a
+  /// line end in 1.0, becomes a space, so that no value can end a header or a frame.
   ///
   /// - Parameters:
   ///   - version: nil writes without escapes, as in CONNECTED.

@@ -1,9 +1,9 @@
-/// Short, printable pieces of what was received.
+/// Short, printable excerpts of received data.
 enum Excerpt {
-  /// The bytes that a piece shows.
+  /// The largest size of an excerpt in bytes.
   static let maximumBytes = 60
 
-  /// Bytes in quotes. What cannot be printed is named, such as `<LF>` or `<0x1B>`; what is too long is cut.
+  /// Bytes in quotes. Unprintable bytes are shown by name, such as `<LF>` or `<0x1B>`; long excerpts are truncated.
   static func quoted(_ bytes: some Collection<UInt8>) -> String {
     var text = "\""
     let shown = Array(bytes.prefix(maximumBytes))
@@ -22,10 +22,10 @@ enum Excerpt {
     return text + (bytes.count > maximumBytes ? "…\"" : "\"")
   }
 
-  /// A text in quotes, likewise.
+  /// A text in quotes, in the same form.
   static func quoted(_ text: String) -> String { quoted(text.utf8) }
 
-  /// The name of a byte, or itself when it can be printed.
+  /// The name of a byte, or the character itself if it is printable.
   static func name(of byte: UInt8) -> String {
     switch byte {
     case ASCII.null: "<NUL>"
@@ -37,7 +37,7 @@ enum Excerpt {
     }
   }
 
-  /// A text of one line in which colons and backslashes are named.
+  /// A text of one line with names instead of colons and backslashes.
   static func plain(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -52,7 +52,7 @@ enum Excerpt {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The beginning of a text, of at most so many bytes of whole characters.
+  /// The beginning of a text, of at most this many bytes and whole characters.
   static func clip(_ text: String, to maximum: Int) -> String {
     guard text.utf8.count > maximum else { return text }
     var end = text.utf8.index(text.utf8.startIndex, offsetBy: max(0, maximum - 3))

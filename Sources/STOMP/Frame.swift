@@ -2,7 +2,7 @@
 package struct Frame: Sendable, Equatable {
   package let command: Command
   package var headers: Headers
-  /// The bytes between the blank line and the closing NUL.
+  /// The bytes between the empty line and the closing NUL.
   package var body: [UInt8]
 
   package init(_ command: Command, _ headers: Headers = Headers(), body: [UInt8] = []) {
@@ -12,7 +12,7 @@ package struct Frame: Sendable, Equatable {
   }
 }
 
-/// What goes into one WebSocket message: one frame or one heart-beat.
+/// The content of one WebSocket message: one frame or one heartbeat.
 package struct OutgoingFrame: Sendable, Equatable {
   package let bytes: [UInt8]
   /// Whether the bytes are UTF-8, so that the message is a text message (CONTRACT W6).
@@ -23,11 +23,11 @@ package struct OutgoingFrame: Sendable, Equatable {
     self.isText = isText
   }
 
-  /// The heart-beat: a single line feed as text.
+  /// The heartbeat: a single line feed as text.
   static let heartbeat = OutgoingFrame(bytes: [ASCII.lineFeed], isText: true)
 }
 
-/// The commands of STOMP 1.0 to 1.2. Their case matters (checklist row 1).
+/// The commands of STOMP 1.0 to 1.2, case-sensitive (checklist row 1).
 package enum Command: String, Sendable, CaseIterable {
   case send = "SEND"
   case subscribe = "SUBSCRIBE"
@@ -45,7 +45,7 @@ package enum Command: String, Sendable, CaseIterable {
   case receipt = "RECEIPT"
   case error = "ERROR"
 
-  /// Whether only a server sends it.
+  /// Whether only servers send it.
   package var isServers: Bool {
     switch self {
     case .connected, .message, .receipt, .error: true
@@ -56,7 +56,7 @@ package enum Command: String, Sendable, CaseIterable {
   /// Whether its frames may have a body (checklist row 19).
   package var hasBody: Bool { self == .send || self == .message || self == .error }
 
-  /// Whether it opens a session; `STOMP` behaves as `CONNECT` (checklist row 2).
+  /// Whether it opens a session; `STOMP` is equivalent to `CONNECT` (checklist row 2).
   package var opensSession: Bool { self == .connect || self == .stomp }
 
   /// Whether its headers are escaped (checklist row 12).
@@ -67,7 +67,7 @@ package enum Command: String, Sendable, CaseIterable {
 package struct Header: Sendable, Equatable {
   package let name: String
   package let value: String
-  /// Where its line begins, in bytes from the frame's first; 0 for headers that were not received.
+  /// The start of its line, in bytes from the frame's first; 0 for headers that were not received.
   package let offset: Int
 
   package init(_ name: String, _ value: String, offset: Int = 0) {
@@ -76,13 +76,13 @@ package struct Header: Sendable, Equatable {
     self.offset = offset
   }
 
-  /// Compares what is said, not where it stood.
+  /// Compares name and value, not the location.
   package static func == (one: Header, other: Header) -> Bool {
     one.name == other.name && one.value == other.value
   }
 }
 
-/// The headers of a frame in their order. Of repeated ones the first wins (checklist row 14).
+/// The headers of a frame in order. Of repeated ones the first counts (checklist row 14).
 package struct Headers: Sendable, Equatable, RandomAccessCollection {
   private var headers: [Header]
 
@@ -100,10 +100,10 @@ package struct Headers: Sendable, Equatable, RandomAccessCollection {
   package var endIndex: Int { headers.endIndex }
   package subscript(position: Int) -> Header { headers[position] }
 
-  /// The value of the first header of this name, in this case.
+  /// The value of the first header of this name, case-sensitive.
   package subscript(name: String) -> String? { header(name)?.value }
 
-  /// The first header of this name, in this case.
+  /// The first header of this name, case-sensitive.
   package func header(_ name: String) -> Header? { headers.first { $0.name == name } }
 
   /// The value of the first header of this name in any case, for `authorization` (CONTRACT W4).
@@ -112,18 +112,18 @@ package struct Headers: Sendable, Equatable, RandomAccessCollection {
     return headers.first { $0.name.lowercased() == wanted }?.value
   }
 
-  /// Adds a header behind the others.
+  /// Appends a header.
   package mutating func append(_ header: Header) {
     headers.append(header)
   }
 
-  /// The headers without blanks around names and values, as STOMP 1.0 reads them (checklist row 9).
+  /// The headers without spaces around names and values, as STOMP 1.0 reads them (checklist row 9).
   var trimmed: Headers {
     Headers(headers.map { Header($0.name.trimmingBlanks, $0.value.trimmingBlanks, offset: $0.offset) })
   }
 }
 
-/// A version of STOMP that the server speaks, the oldest first. An underscore stands for the dot in its number.
+/// A version of STOMP that the server supports, the oldest first. An underscore replaces the dot in its number.
 package enum ProtocolVersion: Comparable, Sendable, CaseIterable {
   // swift-format-ignore: AlwaysUseLowerCamelCase
   case v1_0
@@ -132,10 +132,10 @@ package enum ProtocolVersion: Comparable, Sendable, CaseIterable {
   // swift-format-ignore: AlwaysUseLowerCamelCase
   case v1_2
 
-  /// All versions as the `version` header of an ERROR lists them (STOMP 1.2 §Protocol Negotiation).
+  /// All versions, as in the `version` header of an ERROR (STOMP 1.2 §Protocol Negotiation).
   package static let list = allCases.map(\.text).joined(separator: ",")
 
-  /// How `accept-version` and `version` call it, such as `1.2`.
+  /// Its name in `accept-version` and `version`, such as `1.2`.
   package var text: String {
     switch self {
     case .v1_0: "1.0"
@@ -153,10 +153,10 @@ package enum ProtocolVersion: Comparable, Sendable, CaseIterable {
     }
   }
 
-  /// The highest version that an `accept-version` value names; nil when it names none of ours (checklist row 22).
+  /// The highest supported version in an `accept-version` value; nil when there is none (checklist row 22).
   ///
   /// - Parameters:
-  ///   - acceptVersion: Versions separated by commas. Blanks and unknown versions are tolerated.
+  ///   - acceptVersion: Versions separated by commas. Spaces and unknown versions are ignored.
   package static func highest(in acceptVersion: String) -> ProtocolVersion? {
     let names = acceptVersion.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmingBlanks }
     return allCases.last { names.contains($0.text) }
@@ -164,7 +164,7 @@ package enum ProtocolVersion: Comparable, Sendable, CaseIterable {
 }
 
 extension String {
-  /// The text without blanks and tabs at its ends.
+  /// The text without spaces and tabs at its ends.
   var trimmingBlanks: String {
     func isBlank(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == ASCII.tab }
     guard let first = utf8.first, let last = utf8.last, isBlank(first) || isBlank(last) else { return self }
@@ -174,7 +174,7 @@ extension String {
   }
 }
 
-/// How much one session may send or hold. What exceeds a limit is answered with ERROR (checklist row 20).
+/// The limits of one session. What exceeds a limit gets ERROR (checklist row 20).
 package struct Limits: Sendable, Equatable {
   /// Bytes of a body.
   package var maximumBodyBytes = 65_536
@@ -188,13 +188,13 @@ package struct Limits: Sendable, Equatable {
   package var maximumCommandBytes = 64
   /// Subscriptions of a session.
   package var maximumSubscriptions = 1000
-  /// Transactions that a session has open.
+  /// Open transactions of a session.
   package var maximumTransactions = 100
   /// Frames in all open transactions of a session.
   package var maximumTransactionFrames = 1000
   /// Bytes of the frames in all open transactions of a session.
   package var maximumTransactionBytes = 1 << 20
-  /// Messages that a session received and did not acknowledge.
+  /// Unacknowledged messages of a session.
   package var maximumUnacknowledged = 10_000
   /// How long a frame may stay unfinished, in nanoseconds, before it is diagnosed.
   package var patienceNanoseconds: Int64 = 2_000_000_000
@@ -202,14 +202,14 @@ package struct Limits: Sendable, Equatable {
   /// The default limits.
   package init() {}
 
-  /// The most bytes that an unfinished frame may have: what the parser keeps between two messages.
+  /// The largest unfinished frame in bytes, which the parser keeps between two messages.
   package var maximumFrameBytes: Int { maximumHeaderBlockBytes + maximumHeaderLineBytes + maximumBodyBytes + 4 }
 }
 
 /// Writes frames as bytes.
 package enum FrameSerializer {
-  /// A frame as a receiver of this version reads it: line feeds only (CONTRACT W5), nothing behind the NUL
-  /// (CONTRACT W6). CONNECT and CONNECTED are never escaped (checklist row 12).
+  /// A frame for a receiver of this version: with line feeds only (CONTRACT W5), and nothing after the NUL (CONTRACT
+  /// W6). CONNECT and CONNECTED are never escaped (checklist row 12).
   package static func serialize(_ frame: Frame, for version: ProtocolVersion) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(frame.body.count + 64 * (frame.headers.count + 1))
@@ -233,10 +233,10 @@ package enum FrameSerializer {
   }
 }
 
-/// A wrong escape (checklist row 11).
+/// An invalid escape (checklist row 11).
 struct EscapeError: Error, Equatable {
   enum Mistake {
-    /// A backslash before a byte that no escape of this version has.
+    /// A backslash before a byte that is not an escape of this version.
     case undefined
     /// A backslash at the end.
     case trailing
@@ -247,7 +247,7 @@ struct EscapeError: Error, Equatable {
   let index: Int
 }
 
-/// The bytes that STOMP gives a meaning.
+/// The bytes with a meaning in STOMP.
 enum ASCII {
   static let null: UInt8 = 0x00
   static let tab: UInt8 = 0x09

@@ -1,24 +1,23 @@
-/// Changes what is inside of frames that are written already, and nothing else of them: `content-length` and escapes
-/// follow, the other bytes stay.
+/// Changes bodies or header values of written frames: `content-length` and escapes are updated, the other bytes stay.
 package enum FrameEditor {
-  /// What becomes of the inside of a frame.
+  /// The changes to a frame.
   package struct Edit {
-    /// The body's new bytes; nil to leave it.
+    /// The body's new bytes; nil for no change.
     package var body: ([UInt8]) -> [UInt8]?
-    /// A header's new value, looked for where the body is left as it is; nil to leave it.
+    /// A header's new value, used only if the body does not change; nil for no change.
     package var value: (String) -> String?
 
-    /// An edit from its parts.
+    /// Creates an edit.
     package init(body: @escaping ([UInt8]) -> [UInt8]?, value: @escaping (String) -> String? = { _ in nil }) {
       (self.body, self.value) = (body, value)
     }
   }
 
-  /// What was found in a message.
+  /// The result for a message.
   package enum Outcome: Equatable {
-    /// It holds something else than whole frames.
+    /// It contains something other than complete frames.
     case noFrames
-    /// Whole frames, in which nothing was changed.
+    /// Complete frames, in which nothing was changed.
     case unchanged
     case edited([UInt8])
   }

@@ -1,13 +1,13 @@
-/// The rest of a frame: its body and its NUL.
+/// The end of a frame: its body and its NUL.
 extension FrameParser {
-  /// Looks at `content-length` when the head is complete (checklist rows 14, 17 and 18).
+  /// Checks `content-length` after the headers are complete (checklist rows 14, 17 and 18).
   mutating func prepareBody() throws(Diagnosis) {
     guard let header = draft.headers.header("content-length") else { return }
     let digits = version == .v1_2 || version == .v1_1 ? header.value : header.value.trimmingBlanks
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       throw .badContentLength(header)
     }
-    // Digits that are no Int are more than any limit.
+    // Digits that do not fit into an Int exceed any limit.
     guard let length = Int(digits), length <= limits.maximumBodyBytes else {
       throw .bodyTooLarge(header, maximum: limits.maximumBodyBytes)
     }
@@ -36,7 +36,7 @@ extension FrameParser {
     return finish(Array(buffer[lineStart..<null]), next: null + 1)
   }
 
-  /// No body, or what may stand for NUL (CONTRACT W1 and W2).
+  /// No body, or text that stands for NUL (CONTRACT W1 and W2).
   private mutating func readEmptyBody() throws(Diagnosis) -> ReceivedFrame? {
     let null = try findNull()
     guard null != nil || isAtMessageEnd else { return nil }
@@ -56,7 +56,7 @@ extension FrameParser {
     return null
   }
 
-  /// Accepts line ends and escapes that stand for NUL where there may be no body.
+  /// Accepts line ends and escapes that stand for NUL where no body is allowed.
   private mutating func checkEmptyBody(_ range: Range<Int>, hasNull: Bool) throws(Diagnosis) {
     let body = buffer[range]
     if let literal = LiteralNull(body) {
@@ -74,19 +74,19 @@ extension FrameParser {
   }
 }
 
-/// Characters that were meant to be NUL (CONTRACT W2), such as the six characters `\u0000` of a Kotlin raw string.
+/// Characters that stand for NUL (CONTRACT W2), such as the six characters `\u0000` of a Kotlin raw string.
 struct LiteralNull {
-  /// What clients were seen to send, the longest first.
+  /// The spellings seen from clients, the longest first.
   private static let spellings = ["\\u{0000}", "\\u{0}", "\\u0000", "\\x00", "\\000", "^@", "\\0"]
 
   /// The characters.
   let text: String
   /// Where they begin.
   let index: Int
-  /// Whether only line ends are around them.
+  /// Whether there are only line ends around them.
   let isAlone: Bool
 
-  /// Finds them at the beginning of a body, line ends aside; nil when something else stands there.
+  /// Finds them at the beginning of a body, ignoring line ends; nil for any other text.
   init?(_ body: ArraySlice<UInt8>) {
     let inner = body.drop(while: Self.isLineEnd)
     guard let spelling = Self.spellings.first(where: { inner.starts(with: $0.utf8) }) else { return nil }
@@ -95,7 +95,7 @@ struct LiteralNull {
     isAlone = inner.dropFirst(spelling.utf8.count).allSatisfy(Self.isLineEnd)
   }
 
-  /// Finds them at the end of a body, line ends aside.
+  /// Finds them at the end of a body, ignoring line ends.
   init?(endOf body: ArraySlice<UInt8>) {
     var end = body.endIndex
     while end > body.startIndex, Self.isLineEnd(body[end - 1]) { end -= 1 }

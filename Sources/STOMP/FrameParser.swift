@@ -1,16 +1,16 @@
-/// Reads frames from bytes that arrive in pieces of any size; a pull parser.
+/// A pull parser that reads frames from bytes that arrive in pieces of any size.
 ///
-/// Feed it with ``append(_:isText:)``, call ``next()`` until it returns nil, tell it where a WebSocket message ends
-/// with ``endOfMessage()``, and call ``next()`` again. After a failure it reads nothing more. What it keeps between
-/// two messages is bounded by ``Limits/maximumFrameBytes``.
+/// Feed it with ``append(_:isText:)``, call ``next()`` until it returns nil, mark the end of a WebSocket message with
+/// ``endOfMessage()``, and call ``next()`` again. After an error it reads nothing more. ``Limits/maximumFrameBytes``
+/// limits the bytes that it keeps between two messages.
 package struct FrameParser: Sendable {
-  /// What was read.
+  /// A result of the parser.
   package enum Event: Sendable, Equatable {
     case frame(ReceivedFrame)
     case failure(Diagnosis)
   }
 
-  /// Where in a frame the parser is.
+  /// The parser's position in a frame.
   enum Stage: Sendable {
     case between
     case command
@@ -20,21 +20,21 @@ package struct FrameParser: Sendable {
   }
 
   package let limits: Limits
-  /// The version by which headers are unescaped and trimmed; nil until it is agreed, when neither is done.
+  /// The version for unescaping and trimming; nil until it is agreed, when neither is done.
   package var version: ProtocolVersion?
-  /// Whether bodies are read and thrown away where there may be none; else they are a mistake.
+  /// Whether bodies are discarded where none is allowed; otherwise they are an error.
   var ignoresBodies = false
 
   var stage = Stage.between
   var draft = Draft()
   var buffer: [UInt8] = []
-  /// The first byte of the frame, of the line, and the first that was not looked at, as indices of `buffer`.
+  /// The first byte of the frame, of the line, and the first unread byte, as indices of `buffer`.
   var frameStart = 0
   var lineStart = 0
   var cursor = 0
   var isAtMessageEnd = false
   private var isText = true
-  /// How many frames were begun.
+  /// The number of frames that began.
   private(set) var frameCount = 0
 
   package init(limits: Limits = Limits(), version: ProtocolVersion? = nil) {
@@ -45,7 +45,7 @@ package struct FrameParser: Sendable {
   /// Adds bytes.
   ///
   /// - Parameters:
-  ///   - isText: Whether they came in a text message.
+  ///   - isText: Whether they arrived in a text message.
   package mutating func append(_ bytes: [UInt8], isText: Bool) {
     guard stage != .failed else { return }
     isAtMessageEnd = false
@@ -58,13 +58,12 @@ package struct FrameParser: Sendable {
     }
   }
 
-  /// Says that a WebSocket message ends here, which ends a frame that may have no body and lacks its NUL
-  /// (CONTRACT W1).
+  /// Marks the end of a WebSocket message, which ends a frame that may have no body and lacks its NUL (CONTRACT W1).
   package mutating func endOfMessage() {
     isAtMessageEnd = true
   }
 
-  /// The next frame, or what is wrong; nil when more bytes are needed.
+  /// The next frame or error; nil when more bytes are needed.
   package mutating func next() -> Event? {
     do throws(Diagnosis) {
       if let frame = try read() {
@@ -80,23 +79,23 @@ package struct FrameParser: Sendable {
     }
   }
 
-  /// Reads nothing more, and keeps nothing.
+  /// Ends reading, and releases the buffer.
   mutating func stop() {
     buffer = []
     begin(at: 0, .failed)
   }
 
-  /// Drops what it has, and reads on with what comes next.
+  /// Discards the buffer, and continues with the next bytes.
   mutating func restart() {
     buffer = []
     begin(at: 0, .between)
     draft = Draft(isText: isText)
   }
 
-  /// Bytes kept.
+  /// The number of buffered bytes.
   package var bufferedBytes: Int { buffer.count }
 
-  /// Whether a frame was begun and not ended.
+  /// Whether a frame began and did not end.
   package var isUnfinished: Bool { stage != .failed && (stage != .between || !buffer.isEmpty) }
 
   private mutating func read() throws(Diagnosis) -> ReceivedFrame? {
@@ -111,7 +110,7 @@ package struct FrameParser: Sendable {
     }
   }
 
-  /// Skips heart-beats and stray NULs (checklist row 5).
+  /// Skips heartbeats and stray NULs (checklist row 5).
   ///
   /// - Returns: whether a frame begins.
   private mutating func skipLineEnds() -> Bool {
@@ -145,7 +144,7 @@ package struct FrameParser: Sendable {
     self.stage = stage
   }
 
-  /// Forgets what was read of the frames before.
+  /// Removes the bytes of earlier frames from the buffer.
   private mutating func compact() {
     guard frameStart > 0 else { return }
     if frameStart == buffer.count {
@@ -158,13 +157,13 @@ package struct FrameParser: Sendable {
     frameStart = 0
   }
 
-  /// Where an index of the buffer is in the frame.
+  /// The offset of a buffer index in the frame.
   func offset(_ index: Int) -> Int { index - frameStart }
 }
 
-/// The head of a frame: its command and its headers.
+/// The command and the headers of a frame.
 extension FrameParser {
-  /// A line without its line end, and where the next one begins.
+  /// A line without its line end, and the start of the next one.
   private struct Line {
     let range: Range<Int>
     let next: Int
@@ -185,7 +184,7 @@ extension FrameParser {
     return true
   }
 
-  /// - Returns: whether a header or the blank line was read; false when more bytes are needed.
+  /// - Returns: whether a header or the empty line was read; false when more bytes are needed.
   mutating func readHeader() throws(Diagnosis) -> Bool {
     guard let line = try readLine(limit: limits.maximumHeaderLineBytes) else { return false }
     guard line.next > cursor else {
@@ -211,8 +210,8 @@ extension FrameParser {
     cursor = next
   }
 
-  /// The line at `lineStart`; nil when its end is not there yet. When a NUL ends it, `next` is the NUL's index, else
-  /// it is behind the line end; `cursor` is the end's index in both cases.
+  /// The line at `lineStart`; nil when its end has not arrived yet. If a NUL ends it, `next` is the NUL's index,
+  /// otherwise it is after the line end; `cursor` is the end's index in both cases.
   private mutating func readLine(limit: Int) throws(Diagnosis) -> Line? {
     guard offset(lineStart) <= limits.maximumHeaderBlockBytes else {
       throw .tooLarge(.headersTooLarge, offset: offset(lineStart), maximum: limits.maximumHeaderBlockBytes)
@@ -220,7 +219,7 @@ extension FrameParser {
     let start = cursor
     let found = buffer.withUnsafeBytes { ByteSearch.firstLineEnd($0, from: start) }
     cursor = found ?? buffer.count
-    // A CR that ends the line does not count; one at the buffer's end may be such a one.
+    // A CR that ends the line does not count; one at the buffer's end may be one.
     let endsWithCR = cursor > lineStart && buffer[cursor - 1] == ASCII.carriageReturn
     let end = endsWithCR && (found == nil || buffer[cursor] == ASCII.lineFeed) ? cursor - 1 : cursor
     guard end - lineStart <= limit else {
@@ -269,12 +268,12 @@ extension FrameParser {
   }
 }
 
-/// What to say of a frame that stays unfinished.
+/// The diagnosis of an unfinished frame.
 extension FrameParser {
-  /// Whether the frame says how long it is, so that its pieces may come slowly.
+  /// Whether the frame announces its length, so that its pieces may arrive slowly.
   package var announcesLength: Bool { stage == .body && draft.contentLength != nil }
 
-  /// What is most likely wrong with the frame whose end does not come; nil when none was begun.
+  /// The most likely mistake in the frame whose end does not arrive; nil when none began.
   package func diagnoseUnfinished() -> Diagnosis? {
     switch stage {
     case .failed: nil
@@ -326,19 +325,19 @@ extension FrameParser {
   }
 }
 
-/// A frame as it came.
+/// A received frame.
 package struct ReceivedFrame: Sendable, Equatable {
   package var frame: Frame
-  /// Whether all its bytes came in text messages.
+  /// Whether all its bytes arrived in text messages.
   package let isText: Bool
-  /// Where its first CR stands, in bytes from its first; nil when all lines end with LF.
+  /// The position of its first CR, in bytes from its first; nil when all lines end with LF.
   package let carriageReturn: Int?
-  /// What was wrong with it and accepted.
+  /// Accepted mistakes in it.
   package let warnings: [Diagnosis]
 }
 
 extension FrameParser {
-  /// What is known of the frame that is being read.
+  /// The known parts of the frame that is being read.
   struct Draft: Sendable {
     var isText = true
     var command = Command.send
@@ -352,7 +351,7 @@ extension FrameParser {
     }
   }
 
-  /// The receipt that the unfinished or failed frame asks for, as far as it was read.
+  /// The receipt that the unfinished or invalid frame requests, as far as it was read.
   var receipt: String? { draft.headers["receipt"] }
 
   /// Ends the frame.

@@ -1,18 +1,19 @@
-/// Who must be heard when (STOMP 1.2 §Heart-beating; checklist rows 29 to 32). Times are nanoseconds of one clock.
+/// The heartbeats of both sides (STOMP 1.2 §Heart-beating; checklist rows 29 to 32). Times are nanoseconds of one
+/// clock.
 struct Liveness: Sendable {
-  /// How many intervals of silence are tolerated (checklist row 32).
+  /// The number of intervals of silence that are tolerated (checklist row 32).
   static let tolerance: Int64 = 3
 
-  /// The most milliseconds that are taken from a header, about 24 days.
+  /// The largest number of milliseconds that is accepted in a header, about 24 days.
   private static let maximumMilliseconds: Int64 = 1 << 31
   private static let nanosecondsPerMillisecond: Int64 = 1_000_000
 
-  /// How often the client must be heard; 0 is never.
+  /// The client's interval; 0 is never.
   private var incoming: Int64 = 0
-  /// How often the server must be heard; 0 is never.
+  /// The server's interval; 0 is never.
   private var outgoing: Int64 = 0
   private var lastReceived: Int64
-  /// The end of the half interval in which anything sent makes a heart-beat needless.
+  /// The end of the half interval in which no heartbeat is needed if anything is sent.
   private var windowEnd: Int64 = 0
   private var hasSent = false
 
@@ -38,17 +39,17 @@ struct Liveness: Sendable {
   /// Agrees on intervals (checklist row 30).
   ///
   /// - Parameters:
-  ///   - client: What the client can send and wants to get, in milliseconds.
-  ///   - server: What the server can send and wants to get, in milliseconds.
+  ///   - client: The intervals that the client offers and requests, in milliseconds.
+  ///   - server: The intervals that the server offers and requests, in milliseconds.
   mutating func agree(client: (sends: Int64, wants: Int64), server: (sends: Int64, wants: Int64), now: Int64) {
     incoming = Self.interval(client.sends, server.wants)
-    // A little earlier than was promised, since a message takes time to arrive, and threads take turns.
+    // A little earlier than agreed, because a message takes time to arrive, and threads take turns.
     outgoing = Self.interval(server.sends, client.wants) / 10 * 9
     windowEnd = now.adding(outgoing / 2)
     hasSent = true
   }
 
-  /// How often each side is to be heard, in milliseconds; 0 for never.
+  /// The agreed intervals of each side, in milliseconds; 0 for never.
   var intervals: (client: Int64, server: Int64) {
     (incoming / Self.nanosecondsPerMillisecond, outgoing / 9 * 10 / Self.nanosecondsPerMillisecond)
   }
@@ -57,19 +58,19 @@ struct Liveness: Sendable {
     sends == 0 || wants == 0 ? 0 : min(max(sends, wants), maximumMilliseconds) * nanosecondsPerMillisecond
   }
 
-  /// Something came from the client.
+  /// Data from the client arrived.
   mutating func received(now: Int64) {
     lastReceived = max(lastReceived, now)
   }
 
-  /// Something goes to the client.
+  /// Data is sent to the client.
   mutating func sent() {
     hasSent = true
   }
 
-  /// Whether a heart-beat must be sent now. Asked at the end of each half interval: one in which something was sent
-  /// is let pass, so that at most a whole interval lies between two sendings, whenever they were. When the clock
-  /// jumps over the next half as well, one is due in any case.
+  /// Whether a heartbeat must be sent now. Called at the end of each half interval: one in which something was sent
+  /// needs none, so that there is at most a whole interval between two sendings. When the clock jumps over the next
+  /// half as well, one is due in any case.
   mutating func beat(now: Int64) -> Bool {
     guard outgoing > 0, now >= windowEnd else { return false }
     let isLate = now >= windowEnd.adding(outgoing / 2)
@@ -94,7 +95,7 @@ struct Liveness: Sendable {
 }
 
 extension Int64 {
-  /// The sum, or the largest or smallest number when it is out of range.
+  /// The sum, clamped to the range.
   func adding(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum

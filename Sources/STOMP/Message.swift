@@ -1,28 +1,28 @@
-/// A message for any number of subscriptions, written once for all of them.
+/// A message for any number of subscriptions, serialized once for all of them.
 package struct Message: Sendable, Equatable {
-  /// Headers that a MESSAGE has from the server, or that speak to the server only; a client's own of these names do
-  /// not pass through (checklist row 34).
+  /// Headers that the server sets in MESSAGE, or that only the server reads; a client's headers of these names are
+  /// removed (checklist row 34).
   static let reservedNames: Set<String> = [
     "destination", "content-type", "content-length", "subscription", "message-id", "ack", "redelivered", "receipt",
     "transaction",
   ]
 
   package let destination: String
-  /// User headers that pass through.
+  /// The sender's headers that MESSAGE contains.
   package let headers: Headers
   package let contentType: String
   package let body: [UInt8]
-  /// Whether the whole frame is UTF-8, so that it goes out as text.
+  /// Whether the whole frame is UTF-8, so that it is sent as text.
   package let isText: Bool
   private let encodings: Encodings
 
-  /// A message.
+  /// Creates a message.
   ///
   /// - Parameters:
-  ///   - headers: User headers; reserved names are left out.
-  ///   - contentType: The default is `text/plain` when the body is UTF-8, else `application/octet-stream`; an empty one is
-  ///     left out.
-  ///   - passesReceipts: Whether `receipt` and `transaction` are user headers.
+  ///   - headers: The sender's headers; reserved names are removed.
+  ///   - contentType: The default is `text/plain` when the body is UTF-8, otherwise `application/octet-stream`; an
+  ///     empty one is omitted.
+  ///   - passesReceipts: Whether `receipt` and `transaction` are allowed.
   package init(
     destination: String, headers: Headers, contentType: String?, body: [UInt8], passesReceipts: Bool = false
   ) {
@@ -42,7 +42,7 @@ package struct Message: Sendable, Equatable {
     reservedNames.contains(name) && !(passesReceipts && (name == "receipt" || name == "transaction"))
   }
 
-  /// What a client sent, as it is delivered.
+  /// The message for what a client sent.
   package init(_ publication: Publication, dialect: Dialect = .standard) {
     self.init(
       destination: publication.destination, headers: publication.headers,
@@ -56,7 +56,7 @@ package struct Message: Sendable, Equatable {
       ? self : Message(destination: destination, headers: headers, contentType: contentType, body: body)
   }
 
-  /// The bytes of a frame that do not depend on the subscription: what the message takes in a queue.
+  /// The size of a frame without the parts of the subscription: what the message counts in a queue.
   package var byteCount: Int { encodings[.v1_2].head.count + encodings[.v1_2].tail.count }
 
   package static func == (one: Message, other: Message) -> Bool {
@@ -64,8 +64,8 @@ package struct Message: Sendable, Equatable {
       && one.body == other.body
   }
 
-  /// A content type without the optional blanks behind its semicolons, since some clients refuse header values with
-  /// blanks.
+  /// A content type without the optional spaces after its semicolons, because some clients refuse header values with
+  /// spaces.
   private static func withoutBlanks(_ contentType: String) -> String {
     guard contentType.utf8.contains(ASCII.space) else { return contentType }
     var bytes: [UInt8] = []
@@ -76,13 +76,13 @@ package struct Message: Sendable, Equatable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The parts of the frame around what belongs to a subscription.
+  /// The parts of the frame around those of the subscription.
   func encoding(_ version: ProtocolVersion) -> Encoding { encodings[version] }
 }
 
 extension Message {
-  /// The parts of a MESSAGE that all subscriptions share: what stands before `subscription`, and what stands behind
-  /// `message-id`, `ack` and `redelivered`, up to the NUL.
+  /// The parts of a MESSAGE that all subscriptions share: those before `subscription`, and those after `message-id`,
+  /// `ack` and `redelivered`, up to the NUL.
   struct Encoding: Sendable {
     let head: [UInt8]
     let tail: [UInt8]
@@ -102,7 +102,7 @@ extension Message {
     }
   }
 
-  /// The parts for each version; shared by copies of the message, and made once when no version escapes anything.
+  /// The parts for each version; shared by copies of the message, and created once when no version escapes anything.
   private final class Encodings: Sendable {
     private let all: [Encoding]
 
@@ -127,15 +127,15 @@ extension Message {
   }
 }
 
-/// What a client sent to a destination.
+/// A message that a client sent to a destination.
 package struct Publication: Sendable, Equatable {
   package let destination: String
-  /// The client's own headers, each name once, without those that STOMP gives a meaning in SEND or MESSAGE.
+  /// The client's own headers, each name once, without those that have a meaning in SEND or MESSAGE.
   package let headers: Headers
-  /// Its `content-type`; nil when it named none.
+  /// Its `content-type`; nil without one.
   package let contentType: String?
   package let body: [UInt8]
-  /// The receipt that the frame asks for.
+  /// The receipt that the frame requests.
   package let receipt: String?
 
   package init(
@@ -149,11 +149,11 @@ package struct Publication: Sendable, Equatable {
     self.receipt = receipt
   }
 
-  /// From a SEND frame with a destination.
+  /// Creates a publication from a SEND frame with a destination.
   init(_ frame: Frame, destination: String, passesReceipts: Bool) {
     var own: [Header] = []
     for header in frame.headers where !Message.isReserved(header.name, passesReceipts: passesReceipts) {
-      // Clients that keep headers in a dictionary would take the last of repeated ones (checklist row 14).
+      // Clients that store headers in a dictionary would use the last of repeated ones (checklist row 14).
       if !own.contains(where: { $0.name == header.name }) { own.append(header) }
     }
     self.init(
@@ -161,7 +161,7 @@ package struct Publication: Sendable, Equatable {
       receipt: frame.headers["receipt"])
   }
 
-  /// Bytes that it keeps while it waits in a transaction, about.
+  /// Its approximate size while it waits in a transaction.
   var byteCount: Int {
     let size = destination.utf8.count + body.count + 64
     return headers.reduce(size) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }
@@ -181,7 +181,7 @@ package struct Subscription: Sendable, Equatable {
 
   /// Unique in the session, never used again.
   package let number: Int
-  /// The client's name for it; the destination when a client of 1.0 gave none.
+  /// The client's id for it; the destination when a client of 1.0 gave none.
   package let id: String
   package let destination: String
   package let acknowledgement: Acknowledgement

@@ -1,21 +1,21 @@
-/// Destinations as RabbitMQ 3.10.8 reads them: `/queue/NAME`, `/topic/KEY`, `/exchange/NAME/KEY`, `/amq/queue/NAME`,
-/// `/reply-queue/NAME`, and a name without slashes, which is a queue. Where it allows no slash in a name, a topic here may
-/// have some, since the server's own have.
+/// Destinations of RabbitMQ 3.10.8: `/queue/NAME`, `/topic/KEY`, `/exchange/NAME/KEY`, `/amq/queue/NAME`,
+/// `/reply-queue/NAME`, and a name without slashes, which is a queue. RabbitMQ allows no slash in a name; here a topic
+/// may have some, because the server's own topics do.
 enum RabbitMQDestination {
   private static let slash = UInt8(ascii: "/")
   private static let percent = UInt8(ascii: "%")
 
-  /// What begins the names of queues that are one session's own, for answers.
+  /// The prefix of reply queues of one session.
   static let replyPrefix = "amq.gen-"
-  /// What SEND names a queue for answers by, in `reply-to`, and what such a subscription is called by.
+  /// The prefix of reply queues in `reply-to` of SEND, and of the ids of such subscriptions.
   static let temporaryPrefix = "/temp-queue/"
-  /// What a queue for answers is called in the `reply-to` that its receiver gets.
-  static let answerPrefix = "/reply-queue/"
+  /// The prefix of reply queues in the `reply-to` that the receiver gets.
+  static let replyPath = "/reply-queue/"
 
-  /// The one way to write a destination; nil for what is none.
+  /// The normal form of a destination; nil for an invalid one.
   static func address(_ written: String) -> String? {
-    if written.beginsWithBytes(of: answerPrefix) {
-      let name = written.utf8.dropFirst(answerPrefix.utf8.count)
+    if written.beginsWithBytes(of: replyPath) {
+      let name = written.utf8.dropFirst(replyPath.utf8.count)
       return name.isEmpty ? nil : "/queue/" + escaped(name)
     }
     let parts = written.utf8.split(separator: slash, omittingEmptySubsequences: false)
@@ -43,8 +43,8 @@ enum RabbitMQDestination {
     names.reduce("/\(kind)") { $0 + "/" + escaped($1) }
   }
 
-  /// A name as RabbitMQ writes it: `%2F` is read as a slash, and slashes, per cents and what is not ASCII are written as
-  /// `%` and two digits.
+  /// A name as RabbitMQ writes it: `%2F` is read as a slash, and slashes, percent signs and non-ASCII bytes are written
+  /// as `%` and two digits.
   private static func escaped(_ name: Substring.UTF8View) -> String {
     var bytes: [UInt8] = []
     var rest = Array(name)[...]

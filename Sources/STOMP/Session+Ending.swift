@@ -1,4 +1,4 @@
-/// How a session ends.
+/// The end of a session.
 extension Session {
   /// The close code of every ERROR: protocol error (RFC 6455 §7.4.1).
   private static let errorCloseCode: UInt16 = 1002
@@ -6,7 +6,7 @@ extension Session {
   /// Ends the session because the server around it refused a frame.
   ///
   /// - Parameters:
-  ///   - receipt: The receipt that the frame asked for.
+  ///   - receipt: The receipt that the frame requested.
   package mutating func fail(_ diagnosis: Diagnosis, receipt: String?, now: Int64) -> [Action] {
     guard phase != .over else { return [] }
     var actions: [Action] = []
@@ -14,20 +14,20 @@ extension Session {
     return actions
   }
 
-  /// Sends ERROR, ends what is open and closes (checklist row 52).
+  /// Sends ERROR, ends open transactions and subscriptions, and closes (checklist row 52).
   mutating func end(_ diagnosis: Diagnosis, receipt: String?, _ actions: inout [Action]) {
     guard phase != .over else { return }
-    guard dialect.explainsErrors else { return answerBarely(diagnosis, &actions) }
+    guard dialect.explainsErrors else { return respondBarely(diagnosis, &actions) }
     explain(diagnosis, receipt: receipt, &actions)
     finish(&actions)
     actions.append(.close(code: Self.errorCloseCode, reason: diagnosis.closeReason))
   }
 
-  /// Refuses a frame that was understood, for something in it or because the server around the session does: the session
-  /// ends, or goes on where that is the broker's way.
+  /// Refuses a frame that was parsed, because of its content or because the server around the session refuses it: the
+  /// session ends, or continues in dialects that do so.
   ///
   /// - Parameters:
-  ///   - receipt: The receipt that the frame asked for.
+  ///   - receipt: The receipt that the frame requested.
   package mutating func refuse(_ diagnosis: Diagnosis, receipt: String?) -> [Action] {
     guard phase != .over else { return [] }
     var actions: [Action] = []
@@ -47,7 +47,7 @@ extension Session {
     actions.append(.refuse(diagnosis))
     let body = Array(diagnosis.explanation.utf8)
     var headers: [(String, String)] = []
-    // RabbitMQ names its versions in each.
+    // RabbitMQ lists its versions in each ERROR.
     if diagnosis.code == .unsupportedVersion || dialect.continuesAfterErrors {
       headers.append(("version", ProtocolVersion.list))
     }
@@ -57,10 +57,10 @@ extension Session {
     send(.error, headers, body: body, &actions)
   }
 
-  /// Takes back a subscription that the server around the session refused.
+  /// Removes a subscription that the server around the session refused.
   package mutating func forgetSubscription(_ number: Int) { _ = subscriptions.remove(number) }
 
-  /// Ends all that is open, and takes nothing more.
+  /// Ends open transactions and subscriptions, and reads nothing more.
   mutating func finish(_ actions: inout [Action]) {
     for number in subscriptions.allNumbers {
       actions.append(.unsubscribe(number: number, release: subscriptions.remove(number)))
@@ -70,8 +70,8 @@ extension Session {
     phase = .over
   }
 
-  /// The socket is gone: open transactions vanish (checklist row 49), and what was not acknowledged may go to others
-  /// (checklist row 54).
+  /// The socket has closed: open transactions are aborted (checklist row 49), and unacknowledged messages may go to
+  /// others (checklist row 54).
   package mutating func closed() -> [Action] {
     var actions: [Action] = []
     finish(&actions)
@@ -80,6 +80,6 @@ extension Session {
 }
 
 extension Diagnosis.Code {
-  /// Whether a session ends for it also where it goes on after other mistakes: RabbitMQ closes a channel for these.
+  /// Whether a mistake ends a session that continues after other mistakes: RabbitMQ closes a channel for these.
   fileprivate var endsSession: Bool { self == .duplicateSubscription || self == .alreadyConnected }
 }

@@ -7,7 +7,7 @@ extension Session {
     let id = mayLackID ? frame.headers.header("id") ?? destination : try require("id", frame)
     let address = try dialect.address(destination)
     guard dialect.serves(address) else { return warn(.droppedDestination(address), &actions) }
-    // A queue for answers is heard by the session that made it alone, under the name that it gave it.
+    // Only the session that created a reply queue receives it, under the name that it chose.
     if dialect.hasReplyQueues,
       ReplyQueue.isOne(address) || isNamed && id.value.beginsWithBytes(of: RabbitMQDestination.temporaryPrefix)
     {
@@ -41,7 +41,7 @@ extension Session {
     return mode
   }
 
-  /// The bytes from `subscription:` up to the number of the message-id; without the former where the client gave none.
+  /// The bytes from `subscription:` up to the number of the message-id; without the former if the client gave no id.
   func prefix(of subscription: String, isNamed: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     if isNamed { FrameSerializer.write(Header("subscription", subscription), for: version, into: &bytes) }
@@ -61,8 +61,8 @@ extension Session {
       } else {
         subscriptions.subscription(destination: try dialect.address(header))
       }
-    let isOfAnswers = dialect.hasReplyQueues && header.value.beginsWithBytes(of: RabbitMQDestination.temporaryPrefix)
-    guard let subscription, !isOfAnswers else {
+    let isReplyQueue = dialect.hasReplyQueues && header.value.beginsWithBytes(of: RabbitMQDestination.temporaryPrefix)
+    guard let subscription, !isReplyQueue else {
       let mistake = Diagnosis.unknownSubscription(header.value, offset: header.offset)
       if dialect.refusesUnknownSubscriptions { throw mistake }
       return warn(mistake, &actions)
@@ -77,29 +77,29 @@ extension Session {
   }
 }
 
-/// What is told of a session.
+/// The status of a session.
 extension Session {
-  /// What the client is subscribed to, the oldest first: id, destination, how it acknowledges, and how many messages it has
-  /// not acknowledged.
+  /// The client's subscriptions, the oldest first: id, destination, acknowledgement mode, and number of unacknowledged
+  /// messages.
   package var subscriptionList: [(id: String, destination: String, acknowledgement: String, unacknowledged: Int)] {
     subscriptions.all.map {
       ($0.id, $0.destination, $0.acknowledgement.rawValue, subscriptions.pendingCount(of: $0.number))
     }
   }
 
-  /// How often each side promised to be heard, in milliseconds; 0 for never.
+  /// The agreed heartbeat intervals of each side, in milliseconds; 0 for never.
   package var agreedHeartbeat: (client: Int64, server: Int64) { liveness.intervals }
 }
 
-/// What goes to the client.
+/// Frames to the client.
 extension Session {
   /// Writes a message for one subscription, in the byte order of CONTRACT §2.6.
   ///
   /// - Parameters:
   ///   - subscription: The subscription's number.
-  ///   - tag: What ``Action/acknowledge(_:)`` and ``Action/reject(_:)`` will name.
-  ///   - redelivered: Whether somebody had the message before.
-  /// - Returns: nil when the subscription is gone, the session is over, or ``isUnacknowledgedFull``.
+  ///   - tag: The tag for ``Action/acknowledge(_:)`` and ``Action/reject(_:)``.
+  ///   - redelivered: Whether the message was delivered before.
+  /// - Returns: nil when the subscription or the session has ended, or ``isUnacknowledgedFull``.
   package mutating func deliver(
     _ message: Message, to subscription: Int, tag: UInt64, redelivered: Bool = false
   ) -> OutgoingFrame? {
@@ -118,7 +118,7 @@ extension Session {
     return OutgoingFrame(bytes: bytes, isText: message.isText)
   }
 
-  /// Whether a subscription takes no more messages of queues until it acknowledges some.
+  /// Whether a subscription accepts no more messages of queues until it acknowledges some.
   package func isPrefetched(_ subscription: Int) -> Bool { subscriptions.isPrefetched(subscription) }
 
   private func write(_ encoding: Message.Encoding, _ prefix: [UInt8], hasAck: Bool, redelivered: Bool) -> [UInt8] {
@@ -151,7 +151,7 @@ extension Session {
     bytes.append(ASCII.lineFeed)
   }
 
-  /// Writes a frame of the server's own.
+  /// Sends a frame of the server.
   mutating func send(_ command: Command, _ headers: [(String, String)], body: [UInt8] = [], _ actions: inout [Action]) {
     let frame = Frame(command, Headers(headers), body: body)
     liveness.sent()

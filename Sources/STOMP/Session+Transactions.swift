@@ -1,8 +1,8 @@
-/// Transactions, and what may be in them (checklist rows 42 to 49).
+/// Transactions, and the frames in them (checklist rows 42 to 49).
 extension Session {
   mutating func begin(_ frame: Frame) throws(Diagnosis) {
     let header = try require("transaction", frame)
-    // RabbitMQ begins again.
+    // RabbitMQ starts it again.
     if dialect.continuesAfterErrors { _ = transactions.end(header.value) }
     guard !transactions.contains(header.value) else { throw .duplicateTransaction(header) }
     guard transactions.count < limits.maximumTransactions else {
@@ -36,7 +36,7 @@ extension Session {
     return header.value
   }
 
-  /// Keeps a step for COMMIT.
+  /// Stores a step for COMMIT.
   mutating func add(_ step: TransactionTable.Step, to transaction: Header) throws(Diagnosis) {
     guard transactions.contains(transaction.value) else { throw .unknownTransaction(transaction) }
     guard transactions.hasRoom(for: step, limits) else {
@@ -48,17 +48,17 @@ extension Session {
     transactions.append(step, to: transaction.value)
   }
 
-  // MARK: Acknowledging
+  // MARK: Acknowledgements
 
   mutating func acknowledge(_ frame: Frame, isPositive: Bool, _ actions: inout [Action]) throws(Diagnosis) {
     guard let version else { return }
     guard isPositive || version > .v1_0 else { throw .nackUnsupported }
-    // What is neither acknowledged nor put back is gone, as if it had been.
+    // A message that is neither acknowledged nor returned to its queue is removed, as if acknowledged.
     let isDone = isPositive || (dialect.hasConsumerHeaders && frame.headers["requeue"] == "false")
     let header = try require(version == .v1_2 ? "id" : "message-id", frame)
     let wanted = version == .v1_1 ? try require("subscription", frame) : nil
     guard let message = messageNumber(header.value), let number = subscriptions.subscription(of: message) else {
-      // RabbitMQ closes the channel for a delivery that is acknowledged twice, and only refuses what is none.
+      // RabbitMQ closes the channel for a second acknowledgement of a delivery, and only refuses an unknown one.
       isBeyondRepair = messageNumber(header.value).map { (1...max(1, lastMessage)).contains($0) } ?? false
       throw .unknownAckID(header, version)
     }
@@ -92,7 +92,7 @@ extension Session {
 
 /// The open transactions of a session (STOMP 1.2 §BEGIN; checklist rows 47 to 49).
 struct TransactionTable: Sendable {
-  /// What is done at COMMIT.
+  /// A step that takes effect at COMMIT.
   enum Step: Sendable {
     case publish(Publication)
     case acknowledge(message: UInt64, subscription: Int, isPositive: Bool)

@@ -1,8 +1,7 @@
-/// The server's half of one STOMP connection: a value that takes what the socket received and returns what to do.
+/// The server side of one STOMP connection: a value that takes received data and returns actions.
 ///
-/// It has no socket and no clock. Times are nanoseconds of one clock that never goes back; after each call
-/// ``nextDeadline`` says when ``tick(now:)`` must come. After an ERROR or DISCONNECT it ignores everything but
-/// ``closed()``.
+/// It has no socket and no clock. Times are nanoseconds of one monotonic clock; after each call ``nextDeadline`` is the
+/// time for ``tick(now:)``. After an ERROR or DISCONNECT it ignores everything except ``closed()``.
 package struct Session: Sendable {
   enum Phase: Sendable {
     case opening
@@ -15,13 +14,13 @@ package struct Session: Sendable {
   /// The server's name in CONNECTED.
   package let server: String
   package let limits: Limits
-  /// Whose behaviour it has.
+  /// The broker to imitate.
   package let dialect: Dialect
-  /// How often the server can send and wants to get heart-beats, in milliseconds.
+  /// The heartbeat intervals that the server offers and requests, in milliseconds.
   package let offeredHeartbeat: (sends: Int64, wants: Int64)
-  /// Who the client is; nil for the anonymous.
+  /// The client's user; nil for an anonymous one.
   package internal(set) var user: String?
-  /// The version that was agreed; nil before CONNECT.
+  /// The agreed version; nil before CONNECT.
   package internal(set) var version: ProtocolVersion?
 
   var phase = Phase.opening
@@ -30,22 +29,22 @@ package struct Session: Sendable {
   var subscriptions = SubscriptionTable()
   var transactions = TransactionTable()
   var lastMessage: UInt64 = 0
-  /// What the client relied on so far that not every broker has.
+  /// The features that the client relied on so far and that not every broker has.
   package internal(set) var compatibilityWarnings: Set<CompatibilityWarning> = []
   private var warned: Set<Diagnosis.Code> = []
   var isStarved = false
-  /// Whether the mistake at hand ends the session also where others do not.
+  /// Whether the current mistake ends the session even where others do not.
   var isBeyondRepair = false
-  /// The queues for answers that SEND made, by the name that it gave them.
+  /// The reply queues that SEND created, by the names that the client chose.
   var replyQueues: [String: String] = [:]
-  /// The unfinished frame, by its number, and since when it is waited for.
+  /// The unfinished frame, by its number, and its start time.
   private var unfinished: (frame: Int, since: Int64)?
 
-  /// A session that waits for CONNECT.
+  /// Creates a session that waits for CONNECT.
   ///
   /// - Parameters:
-  ///   - id: What cannot stand in a message-id of every client becomes `_`.
-  ///   - server: Such as `mock-api/1.0`; likewise.
+  ///   - id: Characters that some client cannot read in a message-id are replaced by `_`.
+  ///   - server: Such as `mock-api/1.0`; with the same replacement.
   ///   - now: Nanoseconds.
   package init(
     id: String, server: String, limits: Limits = Limits(), heartbeat: (sends: Int64, wants: Int64) = (10_000, 10_000),
@@ -63,13 +62,13 @@ package struct Session: Sendable {
   package var isConnected: Bool { phase == .connected }
   package var isOver: Bool { phase == .over }
   package var subscriptionCount: Int { subscriptions.count }
-  /// Messages that were delivered and not acknowledged.
+  /// The number of unacknowledged messages.
   package var unacknowledgedCount: Int { subscriptions.pendingCount }
   /// Whether nothing more is delivered to subscriptions that acknowledge.
   package var isUnacknowledgedFull: Bool { subscriptions.pendingCount >= limits.maximumUnacknowledged }
-  /// Transactions that are open.
+  /// The number of open transactions.
   package var transactionCount: Int { transactions.count }
-  /// Bytes of an unfinished frame that are kept.
+  /// The number of buffered bytes of an unfinished frame.
   package var bufferedBytes: Int { parser.bufferedBytes }
 
   /// When ``tick(now:)`` must be called; nil when nothing is due.
@@ -79,11 +78,11 @@ package struct Session: Sendable {
     return [patience, liveness.deadline, isStarved ? .min : nil].compactMap(\.self).min()
   }
 
-  /// Takes one whole WebSocket message.
+  /// Handles one complete WebSocket message.
   ///
   /// - Parameters:
-  ///   - isText: Whether it came as text.
-  ///   - authenticate: Judges the headers of CONNECT.
+  ///   - isText: Whether it is a text message.
+  ///   - authenticate: Checks the headers of CONNECT.
   package mutating func receive(
     _ bytes: [UInt8], isText: Bool, now: Int64, authenticate: (Headers) -> Authentication
   ) -> [Action] {
@@ -122,7 +121,8 @@ package struct Session: Sendable {
     fail(.messageTooLarge(limit: limit), receipt: nil, now: now)
   }
 
-  /// Does what time asks for: a heart-beat, or the end of a client that keeps silent or leaves a frame unfinished.
+  /// Handles the passage of time: sends a heartbeat, or ends the session of a client that is silent or leaves a frame
+  /// unfinished.
   package mutating func tick(now: Int64) -> [Action] {
     guard phase != .over else { return [] }
     var actions: [Action] = []
@@ -139,8 +139,8 @@ package struct Session: Sendable {
     return actions
   }
 
-  /// A frame may take its time while it says how long it is; else its age counts from its first byte, so that the
-  /// heart-beats of a client that forgot the NUL, which then belong to the body, don't put the diagnosis off.
+  /// A frame that announces its length may take its time. The age of any other counts from its first byte, so that the
+  /// heartbeats of a client that forgot the NUL, which then belong to the body, do not delay the diagnosis.
   private mutating func noteUnfinished(now: Int64) {
     guard parser.isUnfinished else {
       unfinished = nil
@@ -150,9 +150,9 @@ package struct Session: Sendable {
     unfinished = (parser.frameCount, now)
   }
 
-  // MARK: Telling
+  // MARK: Warnings
 
-  /// Warns of a mistake once; of blanks around names and values each time, since each changes what a frame does.
+  /// Warns of a mistake once; of spaces around names and values each time, because each changes the effect of a frame.
   mutating func warn(_ diagnosis: Diagnosis, _ actions: inout [Action]) {
     let isNew = warned.insert(diagnosis.code).inserted
     if isNew || diagnosis.code == .paddedValue || diagnosis.code == .paddedName { actions.append(.warn(diagnosis)) }
@@ -167,8 +167,8 @@ package struct Session: Sendable {
     warn(.tooManyUnacknowledged(maximum: limits.maximumUnacknowledged), &actions)
   }
 
-  /// A text as it may stand in CONNECTED and in message-ids: some clients want no blanks and no colons there, and
-  /// CONNECTED knows no escapes.
+  /// A text for CONNECTED and message-ids: some clients accept no spaces and no colons there, and CONNECTED has no
+  /// escapes.
   static func token(_ text: String) -> String {
     let bytes = text.utf8.map { byte in
       byte > ASCII.space && byte < 0x7F && byte != ASCII.colon && byte != ASCII.backslash
@@ -183,33 +183,34 @@ package enum Action: Sendable, Equatable {
   /// Send one WebSocket message.
   case send(OutgoingFrame)
   case subscribe(Subscription)
-  /// End a subscription; `release` are the tags of messages that it did not acknowledge, for redelivery elsewhere.
+  /// End a subscription; `release` are the tags of its unacknowledged messages, for redelivery to others.
   case unsubscribe(number: Int, release: [UInt64])
-  /// End a subscription that outlives sessions, by the client's name for it.
+  /// End a subscription that outlives sessions, by the client's id for it.
   case forget(id: String)
   case publish(Publication)
-  /// The tags of messages that were acknowledged, as given to ``Session/deliver(_:to:tag:redelivered:)``.
+  /// The tags of acknowledged messages, as given to ``Session/deliver(_:to:tag:redelivered:)``.
   case acknowledge([UInt64])
-  /// The tags of messages that were refused.
+  /// The tags of refused messages.
   case reject([UInt64])
-  /// Log a mistake that was accepted. Each code but those of blanks comes at most once in a session.
+  /// Log an accepted mistake. Each code except those of spaces occurs at most once in a session.
   case warn(Diagnosis)
-  /// Log the mistake that ends the session, or for which a frame was refused; its ERROR follows.
+  /// Log the mistake that ends the session or refuses a frame; its ERROR follows.
   case refuse(Diagnosis)
-  /// All that one frame leads to was said, where a session goes on after an ERROR: what a refusal takes back ends here.
+  /// The end of the actions of one frame in a session that continues after an ERROR: a refusal skips the actions up to
+  /// here.
   case frameEnd
-  /// Close the WebSocket when all was sent. The reason has at most 123 bytes.
+  /// Close the WebSocket after everything was sent. The reason has at most 123 bytes.
   case close(code: UInt16, reason: String)
 }
 
-/// What the server says to the headers of a CONNECT.
+/// The server's response to the headers of a CONNECT.
 package enum Authentication: Sendable, Equatable {
-  /// Welcome; `user` is nil for the anonymous. A warning tells of a token that was no use.
+  /// Accepted; `user` is nil for an anonymous client. The warning reports an unusable token.
   case accepted(user: String?, warning: Diagnosis?)
   case refused(Diagnosis)
 }
 
-/// How a session begins (STOMP 1.2 §Connecting).
+/// The beginning of a session (STOMP 1.2 §Connecting).
 extension Session {
   mutating func connect(
     _ received: Frame, now: Int64, _ authenticate: (Headers) -> Authentication, _ actions: inout [Action]
@@ -230,15 +231,14 @@ extension Session {
     send(.connected, welcome(version, clientHasHeartbeat: heartbeat != nil), &actions)
   }
 
-  /// The version to speak (checklist rows 22 to 24).
+  /// The version to use (checklist rows 22 to 24).
   private func negotiate(_ headers: Headers) throws(Diagnosis) -> ProtocolVersion {
     guard let header = headers.header("accept-version") else { return .v1_0 }
     guard let version = ProtocolVersion.highest(in: header.value) else { throw .unsupportedVersion(header) }
     return version
   }
 
-  /// What the client can send and wants to get; nil when it does not say so in an intelligible way (checklist row
-  /// 29).
+  /// The intervals that the client offers and requests; nil when its header is missing or invalid (checklist row 29).
   private mutating func heartbeat(_ headers: Headers, _ actions: inout [Action]) -> (sends: Int64, wants: Int64)? {
     guard let header = headers.header("heart-beat") else { return nil }
     let numbers = Liveness.milliseconds(header.value)
@@ -247,9 +247,9 @@ extension Session {
   }
 }
 
-/// What the frames of a client do.
+/// The frames of a client.
 extension Session {
-  /// The headers in which a blank at an end is likely a mistake.
+  /// The headers in which a space at an end is likely a mistake.
   private static let unpaddedNames: Set<String> = [
     "destination", "id", "ack", "receipt", "transaction", "message-id", "subscription",
   ]
@@ -272,10 +272,10 @@ extension Session {
     noteCompatibility(received, &actions)
     noteCompatibility(frame)
     try perform(frame, &actions)
-    guard let receipt = frame.headers["receipt"], dialect.answersReceipts else { return }
-    // RabbitMQ answers when the message is on its way, which COMMIT brings about.
+    guard let receipt = frame.headers["receipt"], dialect.sendsReceipts else { return }
+    // RabbitMQ responds when the message is sent, which is at COMMIT.
     if dialect.passesReceipts, frame.command == .send, frame.headers["transaction"] != nil { return }
-    // DISCONNECT has answered already, before its close.
+    // DISCONNECT has already sent its receipt, before the close.
     if frame.command != .disconnect { send(.receipt, [("receipt-id", receipt)], &actions) }
   }
 
@@ -303,7 +303,7 @@ extension Session {
     }
   }
 
-  /// Warns of what the frame is understood in spite of.
+  /// Warns of accepted mistakes in a frame.
   private mutating func noteCompatibility(_ received: ReceivedFrame, _ actions: inout [Action]) {
     guard let version else { return }
     if let offset = received.carriageReturn, version < .v1_2 {
@@ -339,14 +339,14 @@ extension Session {
     }
   }
 
-  /// Answers, and ends all that is open; the client comes back in another session (checklist row 51).
+  /// Sends the receipt and ends everything; the client reconnects with a new session (checklist row 51).
   private mutating func disconnect(_ frame: Frame, _ actions: inout [Action]) {
     finish(&actions)
     if let receipt = frame.headers["receipt"] { send(.receipt, [("receipt-id", receipt)], &actions) }
     actions.append(.close(code: 1000, reason: "DISCONNECT"))
   }
 
-  /// The header of this name, which may not be empty of sense.
+  /// The header of this name, which must not be blank.
   func require(_ name: String, _ frame: Frame) throws(Diagnosis) -> Header {
     guard let header = frame.headers.header(name) else { throw .missingHeader(name, frame) }
     return header

@@ -1,4 +1,4 @@
-/// The subscriptions of a session, and what was delivered to them and not acknowledged.
+/// The subscriptions of a session, and their unacknowledged messages.
 struct SubscriptionTable: Sendable {
   /// A message that the client must acknowledge.
   struct Pending: Sendable {
@@ -7,36 +7,36 @@ struct SubscriptionTable: Sendable {
     let tag: UInt64
   }
 
-  /// What each delivery needs, small so that it is quick to look up.
+  /// The data for each delivery, small so that the look-up is fast.
   struct Route: Sendable {
     /// The bytes from `subscription:` up to the number of the message-id.
     let prefix: [UInt8]
     let acknowledges: Bool
-    /// How many messages it takes without acknowledging any; nil for as many as the session.
+    /// The most unacknowledged messages; nil for the session's limit.
     let prefetch: Int?
   }
 
-  /// What a subscription is known by.
+  /// The properties of a subscription.
   struct KnownSubscription: Sendable {
     let number: Int
     let id: String
     let destination: String
     let acknowledgement: Subscription.Acknowledgement
-    /// Whether the client gave it an id; else the id is the destination, as it was written.
+    /// Whether the client gave it an id; otherwise the id is the destination, as it was written.
     let isNamed: Bool
   }
 
-  /// The oldest first. Few: most sessions have one or two, so they are searched and take little memory.
+  /// The oldest first. Most sessions have one or two, so a linear search is fast and the list small.
   private var entries: [KnownSubscription] = []
   private var routes: [Int: Route] = [:]
-  /// By subscription; in the order of their numbers. Apart from the entries, so that they grow without being copied.
+  /// By subscription, in the order of their numbers. Separate from the entries, so that they grow without being copied.
   private var pending: [Int: [Pending]] = [:]
   private var lastNumber = 0
   private(set) var pendingCount = 0
 
   var count: Int { entries.count }
 
-  /// The number that the next subscription gets.
+  /// The number of the next subscription.
   var nextNumber: Int { lastNumber + 1 }
 
   func route(_ number: Int) -> Route? { routes[number] }
@@ -53,7 +53,7 @@ struct SubscriptionTable: Sendable {
   /// The oldest subscription to a destination, for UNSUBSCRIBE in 1.0 (checklist row 41).
   func subscription(destination: String) -> KnownSubscription? { entries.first { $0.destination == destination } }
 
-  /// Whether a subscription has as many messages as it takes.
+  /// Whether a subscription has its most unacknowledged messages.
   func isPrefetched(_ number: Int) -> Bool {
     guard let prefetch = routes[number]?.prefetch else { return false }
     return pending[number]?.count ?? 0 >= prefetch
@@ -72,7 +72,7 @@ struct SubscriptionTable: Sendable {
 
   /// Ends a subscription.
   ///
-  /// - Returns: the tags that it did not acknowledge.
+  /// - Returns: the tags of its unacknowledged messages.
   mutating func remove(_ number: Int) -> [UInt64] {
     entries.removeAll { $0.number == number }
     routes[number] = nil
@@ -95,15 +95,14 @@ struct SubscriptionTable: Sendable {
     pendingCount += 1
   }
 
-  /// The subscription to which a message was delivered that is not acknowledged.
+  /// The subscription of an unacknowledged message.
   func subscription(of message: UInt64) -> Int? {
     pending.first { Self.index(of: message, in: $0.value) != nil }?.key
   }
 
-  /// Takes back what an acknowledgement means: in `client` mode all messages up to this one, else this one
-  /// (checklist rows 42 and 43).
+  /// Removes acknowledged messages: in `client` mode all up to this one, otherwise this one (checklist rows 42 and 43).
   ///
-  /// - Returns: the tags; none when the message is acknowledged already.
+  /// - Returns: the tags; none when the message is already acknowledged.
   mutating func acknowledge(_ message: UInt64, of number: Int) -> [UInt64] {
     guard let index = pending[number].flatMap({ Self.index(of: message, in: $0) }) else { return [] }
     let isCumulative = subscription(number)?.acknowledgement == .client

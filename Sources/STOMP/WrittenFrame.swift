@@ -1,6 +1,6 @@
-/// A frame as it stands in a message.
+/// A serialized frame in a message.
 struct WrittenFrame {
-  /// A line of the head with its line end, and where its value is.
+  /// A line of the headers with its line end, and the range of its value.
   private struct Line {
     let bytes: ArraySlice<UInt8>
     let name: String
@@ -12,10 +12,10 @@ struct WrittenFrame {
   private var lines: [Line] = []
   private let blankLine: ArraySlice<UInt8>
   private let body: ArraySlice<UInt8>
-  /// Behind its NUL.
+  /// The index after its NUL.
   let end: Int
 
-  /// The frame that begins with these bytes; nil when they begin no frame, or do not end it.
+  /// The frame that begins with these bytes; nil when they do not begin with a complete frame.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let first = Self.line(bytes),
       let command = Command(rawValue: String(decoding: Self.content(first), as: UTF8.self))
@@ -55,7 +55,7 @@ struct WrittenFrame {
     return content.last == ASCII.carriageReturn ? content.dropLast() : content
   }
 
-  /// The index of the NUL behind a body; nil when it is not where `content-length` says, or there is none.
+  /// The index of the NUL after a body; nil when it is not where `content-length` says, or missing.
   private static func end(_ rest: ArraySlice<UInt8>, _ announced: String?) -> Int? {
     guard let announced else { return rest.firstIndex(of: ASCII.null) }
     guard let length = Int(announced), length >= 0, length < rest.count, rest[rest.startIndex + length] == ASCII.null
@@ -63,7 +63,7 @@ struct WrittenFrame {
     return rest.startIndex + length
   }
 
-  /// The frame with the edit in it; nil when that changes nothing.
+  /// The edited frame; nil when nothing changes.
   func edited(_ edit: FrameEditor.Edit) -> [UInt8]? {
     if command.hasBody, let new = edit.body(Array(body)), !new.elementsEqual(body) {
       return head(lines.map { $0.name == "content-length" ? written($0, "\(new.count)") : $0.bytes }, new)
@@ -81,7 +81,7 @@ struct WrittenFrame {
 
   private func head(_ lines: [ArraySlice<UInt8>], _ body: [UInt8]) -> [UInt8] {
     var bytes = Array(commandLine) + lines.joined()
-    // A NUL would end a body that does not say how long it is (checklist row 16).
+    // A NUL would end a body without an announced length (checklist row 16).
     if body.contains(ASCII.null), !self.lines.contains(where: { $0.name == "content-length" }) {
       bytes += "content-length:\(body.count)\n".utf8
     }
@@ -96,7 +96,7 @@ struct WrittenFrame {
     return String(validating: plain, as: UTF8.self)
   }
 
-  /// A line with another value, escaped where the command's headers are.
+  /// A line with another value, escaped like the command's headers.
   private func written(_ line: Line, _ value: String) -> ArraySlice<UInt8> {
     var bytes = Array(line.bytes[..<line.value.lowerBound])
     Escaping.write(value, .value, command.escapesHeaders ? .v1_2 : nil, into: &bytes)

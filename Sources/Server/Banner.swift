@@ -4,7 +4,7 @@ import Synchronization
 import Transport
 import World
 
-/// What is printed at start: what a person needs, and no more.
+/// The output at the start, with only what a user needs.
 enum Banner {
   static func text(
     _ configuration: ServerConfiguration, modules: [any APIModule], notes: [String], bound: [ListeningSocket.Bound],
@@ -57,13 +57,13 @@ enum Banner {
 }
 
 extension String {
-  /// The text with blanks behind it up to a width in characters.
+  /// The text padded with spaces to a width in characters.
   func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }
 
-/// What is printed at start for whoever holds a device.
+/// The output at the start for users of devices.
 enum DeviceText {
   private static let indentation = "    "
 
@@ -86,7 +86,7 @@ enum DeviceText {
     return [title] + rows.flatMap { lines($0.what.padding(to: width), $0.values) }
   }
 
-  /// What to say of a server whose control plane others reach; nil when there is nothing to say.
+  /// The warning for a server whose control plane others can reach; nil for none.
   static func warning(_ addresses: ConnectAddresses, hasControlPlane: Bool, hasToken: Bool) -> String? {
     guard !addresses.hosts.isEmpty, hasControlPlane, !hasToken else { return nil }
     return "  warning: everyone in this network can use the control plane; restrict it with --admin-token or --no-admin"
@@ -102,25 +102,25 @@ enum DeviceText {
     [addresses.url(host), addresses.secureURL(host)].compactMap { $0 }.joined(separator: "  ")
   }
 
-  /// The interface, which tells people with several which address to take.
+  /// The interface, which distinguishes several addresses.
   private static func remark(_ host: NetworkAddress) -> String {
     host.interface.isEmpty ? "" : "  (\(host.interface))"
   }
 }
 
-/// Knows by which addresses devices reach the server, from the moment it listens.
+/// The addresses at which devices reach the server, available once it listens.
 final class DeviceDirectory: Sendable {
   private let listening = Mutex(ConnectAddresses.Listening(hosts: [], port: 0))
 
-  /// Remembers where the server listens.
+  /// Stores where the server listens.
   ///
   /// - Parameters:
-  ///   - tls: How it speaks TLS on the same addresses; nil when it does not.
+  ///   - tls: The TLS port at the same addresses; nil without one.
   func note(_ bound: [ListeningSocket.Bound], tls: ConnectAddresses.TLS? = nil) {
     let found = ConnectAddresses.Listening(hosts: bound.map(\.address), port: bound.first?.port ?? 0, tls: tls)
     listening.withLock { $0 = found }
   }
 
-  /// The addresses at this moment; none before it listens.
+  /// The current addresses; none before it listens.
   var addresses: ConnectAddresses { .current(listening.withLock { $0 }) }
 }

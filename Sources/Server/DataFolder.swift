@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of files that the program needs besides itself.
+/// A folder of files that the program needs.
 package enum DataFolder: String, Sendable {
   /// The seed files.
   case seeds = "Seeds"
@@ -15,14 +15,14 @@ package enum DataFolder: String, Sendable {
     let option: String
     let places: [String]
 
-    /// What was not found, everywhere it was looked for in this order, and how to name the place.
+    /// The missing folder, the searched places in order, and how to specify it.
     package var description: String {
       "\(what) were not found; looked in: \(places.joined(separator: ", "));"
         + " name their folder with --\(option) or MOCK_API_\(option.uppercased())"
     }
   }
 
-  /// A file that is in the folder and in no other of the name.
+  /// A file that only this folder contains, to recognise it.
   private var marker: String {
     switch self {
     case .seeds: "agrobridge/usuarios.json"
@@ -39,7 +39,7 @@ package enum DataFolder: String, Sendable {
     }
   }
 
-  /// The option that names the folder, without dashes. The pages are looked for beside the documents.
+  /// The option for the folder, without hyphens. The pages are searched next to the documents.
   private var option: String {
     switch self {
     case .seeds: "seeds"
@@ -47,21 +47,21 @@ package enum DataFolder: String, Sendable {
     }
   }
 
-  /// The folder of the pages: `web` beside the folder of the API documents, or else where ``locate(_:executable:)`` finds
-  /// it. Without it the server has no pages, and all else.
+  /// The folder of the pages: `web` next to the folder of the API documents, otherwise the one that
+  /// ``locate(_:executable:)`` finds. Without it the server has no pages, but everything else.
   static func pages(beside documents: String) -> String {
     let beside = "\(parent(of: documents.hasSuffix("/") ? String(documents.dropLast()) : documents))/\(web.rawValue)"
     let isThere = FileManager.default.fileExists(atPath: "\(beside)/\(web.marker)")
     return isThere ? beside : (try? web.locate(nil)) ?? beside
   }
 
-  /// The folder named, or else the first of: the one of that name beside the executable, in `../share/mock-api` from
-  /// there, and in a folder above it, which is the source tree after a build.
+  /// The given folder, otherwise the first of: the one of that name next to the executable, in `../share/mock-api`
+  /// relative to it, and in a folder above it, which is the source tree after a build.
   ///
   /// - Parameters:
-  ///   - named: What the option or its variable says. If it is the wrong folder, no other is taken in its place.
-  ///   - executable: The program's path, which may go through symbolic links.
-  /// - Throws: ``Failure`` that lists where it looked.
+  ///   - named: The value of the option or its variable. If it is the wrong folder, no other is used instead.
+  ///   - executable: The program's path, which may contain symbolic links.
+  /// - Throws: ``Failure`` that lists the searched places.
   package func locate(_ named: String?, executable: String = executablePath()) throws(Failure) -> String {
     let places = named.map { [$0] } ?? candidates(executable)
     guard let found = places.first(where: { FileManager.default.fileExists(atPath: "\($0)/\(marker)") }) else {
@@ -71,7 +71,7 @@ package enum DataFolder: String, Sendable {
   }
 
   private func candidates(_ executable: String) -> [String] {
-    // Texts and not URLs, whose code is a good part of what a start would read into memory.
+    // Texts instead of URLs, whose code is a large part of what a start would load into memory.
     let program = Self.resolved(executable)
     let folders = sequence(first: Self.parent(of: program)) { $0.isEmpty ? nil : Self.parent(of: $0) }
     let inFolders = folders.map { "\($0)/\(rawValue)" }
@@ -79,12 +79,12 @@ package enum DataFolder: String, Sendable {
     return inFolders.prefix(1) + ["\(prefix)/share/mock-api/\(rawValue)"] + inFolders.dropFirst()
   }
 
-  /// The folder that a path is in; empty for the root, and for a path without a folder.
+  /// The parent folder of a path; empty for the root, and for a path without a folder.
   private static func parent(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// The path without symbolic links; itself when there is nothing at it.
+  /// The path without symbolic links; unchanged when it does not exist.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }

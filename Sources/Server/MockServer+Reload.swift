@@ -4,30 +4,30 @@ import Faults
 import HTTPCore
 import World
 
-/// What has changed outside of a running server.
+/// The changes for a running server.
 package struct Reload: Sendable {
-  /// The configuration as it is wished for now. Taken over are the limits, the faults, CORS, the announcement of a
-  /// deprecation, the intervals of simulations, the contract mode, and without a data folder the data set; the rest is
-  /// left as it was at the start. APIs of the user come and go.
+  /// The requested configuration. The server applies the limits, the faults, CORS, the announced deprecation, the
+  /// intervals of simulations, the contract mode, and without a data folder the data set; the rest stays as it was at
+  /// the start. Custom APIs are added and removed.
   package let configuration: ServerConfiguration
   /// Whether the seed files have changed.
   package var hasNewSeeds = false
   /// Whether the API documents have changed.
   package var hasNewDocuments = false
-  /// Whether a document, an overlay or the records of an API have changed that the user brought along.
+  /// Whether a document, an overlay or the records of a custom API have changed.
   package var hasNewCustomAPIs = false
 
-  /// A change of the configuration alone, unless more is said.
+  /// Creates a change of the configuration; the other changes are set separately.
   package init(_ configuration: ServerConfiguration) {
     self.configuration = configuration
   }
 }
 
 extension MockServer {
-  /// Reads all seed files now and not when each is first needed, so that what becomes of them later changes nothing
-  /// until ``reload(_:)`` takes it over.
+  /// Reads all seed files now instead of on use, so that later changes of them have no effect until ``reload(_:)``
+  /// applies them.
   ///
-  /// - Throws: An error that names the file which cannot be read.
+  /// - Throws: An error that names the unreadable file.
   package func keepSeeds() throws {
     try reloading.withLock { _ in
       let seeds = try plan.template.source.kept()
@@ -37,19 +37,19 @@ extension MockServer {
     }
   }
 
-  /// Takes over what has changed, without closing a socket: all of it or, when anything in it is wrong, nothing.
+  /// Applies the changes without closing a socket: all of them or, if anything in them is invalid, none.
   ///
-  /// - Returns: What was done, a sentence each, for the log.
-  /// - Throws: an error whose description tells a person what is wrong; the server goes on as it was then.
+  /// - Returns: The applied changes, a sentence each, for the log.
+  /// - Throws: an error with a description for users; nothing has changed then.
   package func reload(_ reload: Reload) throws -> [String] {
     try reloading.withLock { _ in
       let old = current
-      let wish = old.takingOver(reload.configuration)
-      // Whatever may fail comes first.
-      let fresh = reload.hasNewCustomAPIs || wish.own != old.own ? try freshCustomAPIs(wish) : nil
-      try (fresh?.served ?? served).requireKnown(wish.rateLimit)
-      let faults = try wish.faultsFile.map { try FaultFile.read($0, plan.parts.names) } ?? []
-      var seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
+      let requested = old.takingOver(reload.configuration)
+      // Steps that may fail come first.
+      let fresh = reload.hasNewCustomAPIs || requested.own != old.own ? try freshCustomAPIs(requested) : nil
+      try (fresh?.served ?? served).requireKnown(requested.rateLimit)
+      let faults = try requested.faultsFile.map { try FaultFile.read($0, plan.parts.names) } ?? []
+      var seeds = SeedSource(requested.dataset, root: try DataFolder.seeds.locate(requested.seedsFolder))
       let hasNewSeeds = reload.hasNewSeeds || !seeds.isSame(as: plan.template.source)
       if hasNewSeeds {
         seeds = try seeds.kept(SeedFolder.check)
@@ -66,49 +66,55 @@ extension MockServer {
 
       var done = fresh?.served.notes.map { "read again: \($0)" } ?? []
       pipeline.change { state in
-        current = wish
+        current = requested
         if let fresh {
           serve(fresh)
           state.table = fresh.table
         }
-        changePlan(wish, seeds, faults)
+        changePlan(requested, seeds, faults)
         changeWorlds(faults, &done)
-        state.settings = Pipeline.ResponseHeaderSettings(wish)
-        contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
+        state.settings = Pipeline.ResponseHeaderSettings(requested)
+        contract.change(to: requested.contract, checksResponses: requested.checksResponses)
       }
       if let fresh { try renewData(of: fresh.served, after: replaced) }
       if reload.hasNewDocuments { done.append("the API documents were read again") }
-      if hasNewSeeds { done.append(try replaceSeeds(wish)) }
+      if hasNewSeeds { done.append(try replaceSeeds(requested)) }
       return done
     }
   }
 
-  /// The APIs that the user brought along as their files are now, with the routes of all.
+  /// The custom APIs from the current files, with the routes of all APIs.
   ///
-  /// - Throws: ``DocumentFailure`` and others that say what is wrong with a file.
+  /// - Throws: ``DocumentFailure`` and others that describe the error in a file.
   private func freshCustomAPIs(_ configuration: ServerConfiguration) throws -> (served: ServedAPIs, table: RouteTable) {
     let fresh = try ServedAPIs(configuration, replacing: served, logger: logger)
     return (fresh, try RouteTable(modules: fresh.modules, own: ownRoutes(fresh.modules)))
   }
 
-  /// Makes the tables of APIs before their routes are found: no request may miss one.
+  /// Creates the tables of APIs before their routes are available: no request may miss one.
   private func makeTables(for fresh: ServedAPIs) throws {
     let schema = World.schema + fresh.modules.flatMap(\.schema)
-    // First for worlds to come, then for those that are there.
+    // First for future worlds, then for existing ones.
     plan.change(to: fresh.modules)
     try plan.template.extend(schema)
     for world in worlds.all { try world.extend(schema) }
   }
 
-  /// Serves APIs in the place of those that are served.
+  /// Replaces the served APIs.
   private func serve(_ fresh: (served: ServedAPIs, table: RouteTable)) {
     plan.parts.names = fresh.table.names
-    for world in worlds.all { world.names = fresh.table.names }
+    plan.parts.changeSources = fresh.served.modules.flatMap(\.changeSources)
+    plan.parts.relays = fresh.served.modules.flatMap(\.relays)
+    for world in worlds.all {
+      world.names = fresh.table.names
+      world.feed.sources = plan.parts.changeSources
+      world.setRelays(plan.parts.relays)
+    }
     served = fresh.served
     library.replace(own: fresh.served.own.map(\.contract))
   }
 
-  /// Loads the records of resources again whose file of records has changed; those of the others stay.
+  /// Loads the records of resources whose file of records has changed; those of others stay.
   private func renewData(of fresh: ServedAPIs, after replaced: ServedAPIs) throws {
     for api in fresh.own {
       guard let before = replaced.own.first(where: { $0.name == api.name }) else { continue }
@@ -119,15 +125,15 @@ extension MockServer {
   /// The names of all APIs that are served.
   package var apiNames: [String] { modules.map(\.name) }
 
-  /// The files that the APIs of the user were read from.
+  /// The files of the custom APIs.
   package var ownFiles: [String] { served.own.flatMap(\.document.files) }
 
-  private func changePlan(_ wish: ServerConfiguration, _ seeds: SeedSource, _ faults: [FaultDefinition]) {
+  private func changePlan(_ requested: ServerConfiguration, _ seeds: SeedSource, _ faults: [FaultDefinition]) {
     var parts = plan.parts
     parts.seeds = seeds
     parts.faults = faults
-    parts.simulations = modules.flatMap { $0.simulations(wish.apis) }
-    for module in modules { parts.rateLimits.updateValue(wish.rateLimit.policy(for: module), forKey: module.name) }
+    parts.simulations = modules.flatMap { $0.simulations(requested.apis) }
+    for module in modules { parts.rateLimits.updateValue(requested.rateLimit.policy(for: module), forKey: module.name) }
     plan.parts = parts
   }
 
@@ -143,9 +149,9 @@ extension MockServer {
   }
 
   /// Gives the default world the new rows, unless a data folder keeps its own.
-  private func replaceSeeds(_ wish: ServerConfiguration) throws -> String {
-    let others = "other worlds get them when they are reset, new ones at once"
-    guard wish.dataDirectory == nil else {
+  private func replaceSeeds(_ requested: ServerConfiguration) throws -> String {
+    let others = "other worlds get them when they are reset, new worlds immediately"
+    guard requested.dataDirectory == nil else {
       return "the seed files were read again; records in the data folder stay until a reset; \(others)"
     }
     try world.reset()
@@ -157,17 +163,17 @@ extension MockServer {
 }
 
 extension ServerConfiguration {
-  /// The same configuration with what a running server can take over from another one.
+  /// The same configuration with the changes from another one that a running server can apply.
   fileprivate func takingOver(_ other: ServerConfiguration) -> ServerConfiguration {
     var result = self
     (result.rateLimit, result.cors, result.deprecation) = (other.rateLimit, other.cors, other.deprecation)
     result.delay = other.delay
     result.compresses = other.compresses
-    (result.contract, result.checksAnswers) = (other.contract, other.checksAnswers)
-    // Simulations follow them at once; worlds keep what they were made with.
+    (result.contract, result.checksResponses) = (other.contract, other.checksResponses)
+    // Simulations apply them immediately; worlds keep their other options.
     result.apis = other.apis
     result.faultsFile = other.faultsFile
-    // The rows of a data folder belong to the data set that it was made with.
+    // The rows of a data folder belong to the data set that it was created with.
     if dataDirectory == nil { result.dataset = other.dataset }
     result.seedsFolder = other.seedsFolder
     result.own = other.own

@@ -16,31 +16,32 @@ import Synchronization
 import Transport
 import World
 
-/// The whole server: the one place where its parts are put together. Started in the order routes,
-/// store, world, network; stopped in reverse.
+/// The whole server: the one place where its parts are combined. Started in the order routes, store, world, network;
+/// stopped in reverse.
 package final class MockServer: Sendable {
-  /// What every request of this server belongs to one of.
+  /// The worlds; every request belongs to one.
   package let worlds: Worlds
   /// The world of requests that name none.
   package var world: World { worlds.main }
   /// Every route.
   package var table: RouteTable { pipeline.table }
-  /// What holds requests against the API documents.
+  /// Compares requests with the API documents.
   package let contract: ContractGuard
-  /// The APIs that are served at this moment.
+  /// The currently served APIs.
   var served: ServedAPIs {
     get { apis.withLock { $0 } }
     set { apis.withLock { $0 = newValue } }
   }
   var modules: [any APIModule] { served.modules }
   let library: ContractLibrary
-  let pipeline: Pipeline
-  /// What new worlds are made from.
+  /// Responds to requests.
+  package let pipeline: Pipeline
+  /// The configuration of new worlds.
   let plan: WorldPlan
-  /// Whose turn it is to change the configuration.
+  /// Held while the configuration changes.
   let reloading = OrderedMutex(.reload, ())
   let logger: Logger
-  /// Makes the server's own routes for other APIs than those of the start.
+  /// Creates the server's own routes for other APIs than those of the start.
   let ownRoutes: @Sendable ([any APIModule]) -> [Endpoint]
   private let apis: Mutex<ServedAPIs>
   private let configuration: Mutex<ServerConfiguration>
@@ -51,14 +52,14 @@ package final class MockServer: Sendable {
   private let timekeeper: Timekeeper
   private let renewal = Mutex<RealTimer?>(nil)
 
-  /// Builds everything but listens to nothing yet.
+  /// Creates everything without listening.
   ///
   /// - Parameters:
   ///   - modules: The built-in APIs to choose from.
-  ///   - accessLog: Where each request is recorded; nil for nowhere.
-  /// - Throws: an error whose description tells a person what to do: a seed file is missing, the data folder
-  ///   cannot be used, two routes clash, there is no certificate for the TLS port. ``DocumentFailure`` when the document
-  ///   of a custom API cannot be used.
+  ///   - accessLog: The log of requests; nil for none.
+  /// - Throws: an error with advice for the user: a seed file is missing, the data folder is unusable, two routes
+  ///   conflict, there is no certificate for the TLS port. ``DocumentFailure`` when the document of a custom API is
+  ///   invalid.
   package init(
     _ configuration: ServerConfiguration, modules: [any APIModule] = Registry.modules,
     accessLog: AccessLog? = nil, logger: Logger
@@ -72,7 +73,7 @@ package final class MockServer: Sendable {
     let report: @Sendable (String, any Error) -> Void = { name, error in
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
-    // Where both folders are missing, the seeds are told of first.
+    // If both folders are missing, the error names the seeds first.
     _ = try DataFolder.seeds.locate(configuration.seedsFolder)
     let library =
       try configuration.library
@@ -80,10 +81,10 @@ package final class MockServer: Sendable {
         folder: DataFolder.openapi.locate(configuration.openapiFolder), own: served.own.map(\.contract))
     self.library = library
     contract = ContractGuard(
-      configuration.contract, checksAnswers: configuration.checksAnswers, library: library, logger: logger)
+      configuration.contract, checksResponses: configuration.checksResponses, library: library, logger: logger)
     let tls = try configuration.tls.map { try TLSIdentity($0, logger: logger) }
     self.tls = tls
-    // The table is made once, and before the worlds, which know the names in it.
+    // The table is created once, before the worlds, which know its names.
     let made = WorldsReference()
     let ownRoutes: @Sendable ([any APIModule]) -> [Endpoint] = { [devices] modules in
       ServerRoutes(
@@ -113,7 +114,7 @@ package final class MockServer: Sendable {
     transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)
   }
 
-  /// The route table of these modules and of the server itself; without worlds, for looking at it.
+  /// The route table of these modules and of the server itself; without worlds, for listing it.
   package static func routes(
     _ modules: [any APIModule] = Registry.modules, _ configuration: ServerConfiguration = ServerConfiguration()
   ) throws -> RouteTable {
@@ -121,9 +122,9 @@ package final class MockServer: Sendable {
       modules: modules, own: ServerRoutes(configuration, modules, ContractLibrary(folder: "")).all)
   }
 
-  /// Listens; requests are answered from the moment it returns.
+  /// Listens; requests are served from the moment it returns.
   ///
-  /// - Returns: Where it listens without TLS; where with it tells ``secureSockets``.
+  /// - Returns: The sockets without TLS; ``secureSockets`` are those with TLS.
   /// - Throws: ``ListeningSocket/Failure``.
   package func start() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
     let configuration = current
@@ -147,7 +148,7 @@ package final class MockServer: Sendable {
     return bound
   }
 
-  /// The configuration in effect.
+  /// The active configuration.
   var current: ServerConfiguration {
     get { configuration.withLock { $0 } }
     set { configuration.withLock { $0 = newValue } }
@@ -163,16 +164,16 @@ package final class MockServer: Sendable {
     }
   }
 
-  /// The port that was asked for with TLS; nil for none.
+  /// The requested TLS port; nil for none.
   package var tlsPort: Int? { current.tls?.port }
 
-  /// Where it listens with TLS, once it is started; empty without a TLS port.
+  /// The TLS sockets, once it is started; empty without a TLS port.
   package var secureSockets: [ListeningSocket.Bound] { secure.withLock { $0 } }
 
-  /// What the TLS port presents at this moment; nil without one.
+  /// The current identity of the TLS port; nil without one.
   package var identity: ServerIdentity? { tls?.current }
 
-  /// Finishes what is under way, closes every connection, then the database.
+  /// Finishes running requests, closes every connection, then the database.
   package func stop() {
     timekeeper.stop()
     renewal.withLock { ticker in ticker.take() }?.stop()
@@ -182,24 +183,23 @@ package final class MockServer: Sendable {
     for world in worlds.all { world.store.close() }
   }
 
-  /// What to tell the person who started it.
+  /// The output for the user at the start.
   package func banner(_ bound: [ListeningSocket.Bound]) -> String {
     Banner.text(
       current, modules: modules, notes: served.notes + table.hidden, bound: bound, secure: secureSockets,
       devices: devices.addresses)
   }
 
-  /// Where the live page is; nil when nothing listens, or there is none.
+  /// The address of the live page; nil when nothing listens, or without the page.
   package func pageAddress(_ bound: [ListeningSocket.Bound]) -> String? {
     guard current.hasControlPlane else { return nil }
     return bound.first.map { ListeningSocket.url(of: $0, asLocalhost: bound.count > 1) + "/_mock/" }
   }
 
-  /// The addresses by which devices reach it at this moment; none before it listens.
+  /// The current addresses for devices; none before it listens.
   package var connectAddresses: ConnectAddresses { devices.addresses }
 
-  /// What a phone's camera takes to the page for devices; nil when the server is not meant for devices, or has no such
-  /// page.
+  /// The QR code of the page for devices; nil when the server is not for devices, or has no such page.
   package var connectCode: QRCode? {
     let configuration = current
     guard configuration.listensBeyondLoopback, configuration.hasControlPlane, let page = connectAddresses.page else {
@@ -209,7 +209,7 @@ package final class MockServer: Sendable {
   }
 }
 
-/// The worlds, once they are made: the table of routes is made before them, and its calls ask for them.
+/// The worlds, once they are created: the route table is created before them, and its endpoints use them.
 private final class WorldsReference: Sendable {
   let worlds = AtomicLazyReference<Worlds>()
 }

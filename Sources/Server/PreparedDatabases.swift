@@ -6,8 +6,8 @@ import Store
 import Synchronization
 import World
 
-/// The databases of data sets as they are in the beginning, made once for all servers of a process that are given the
-/// same ones: a server then copies one, instead of making tables and reading seed files.
+/// The initial databases of data sets, created once for all servers of a process with the same data sets: a server then
+/// copies one, instead of creating tables and reading seed files.
 package final class PreparedDatabases: Sendable {
   private struct Key: Hashable {
     let dataset: Dataset
@@ -17,15 +17,15 @@ package final class PreparedDatabases: Sendable {
 
   private let stores = Mutex<[Key: Store]>([:])
 
-  /// None yet.
+  /// Creates an empty cache.
   package init() {}
 
-  /// A copy of the database with the rows of a data set and the tables of these APIs. It does not heed that a seed file
-  /// or the document of an API has changed since the first call for them.
+  /// A copy of the database with the rows of a data set and the tables of these APIs. Changes of seed files and
+  /// documents after the first call have no effect.
   ///
   /// - Parameters:
-  ///   - make: Makes it in memory; called once for all that are the same.
-  /// - Throws: What `make` throws; the next call tries again then.
+  ///   - make: Creates it in memory; called once for equal arguments.
+  /// - Throws: What `make` throws; the next call tries again.
   func copy(_ seeds: SeedSource, apis: [String], make: () throws -> Store) throws -> Store {
     let key = Key(dataset: seeds.dataset, root: seeds.root, apis: apis)
     let store = try stores.withLock { stores in
@@ -38,24 +38,24 @@ package final class PreparedDatabases: Sendable {
   }
 }
 
-/// The database of the usual data set as it is in the beginning, kept in a file for the next start: making the tables and
-/// reading the seed files takes half of a start. What does not fit, is damaged, or cannot be read or written is as good as
-/// not there; the file may be deleted at any time.
+/// The initial database of the standard data set, stored in a file for the next start: creating the tables and reading
+/// the seed files takes half of a start. A file that does not match, is damaged, or cannot be read or written is
+/// ignored; it may be deleted at any time.
 package struct DatabaseImage: Sendable {
-  /// Begins the file; the number grows with the form of what follows.
+  /// The beginning of the file; the number increases with its format.
   private static let magic = "mock-api database 1"
   private static let digestLength = 32
   private static let maximumBytes = 64 << 20
 
   private let path: String
-  /// What the content follows from.
+  /// Everything that the content depends on.
   private let origin: String
 
-  /// The place of a database in a folder.
+  /// The location of a database in a folder.
   ///
   /// - Parameters:
-  ///   - folder: Where this program keeps what it can make again.
-  ///   - apis: The names of the APIs that have tables in it.
+  ///   - folder: The folder of this program's caches.
+  ///   - apis: The names of the APIs with tables in it.
   package init(folder: String, _ seeds: SeedSource, apis: [String]) {
     let names = (FileManager.default.enumerator(atPath: seeds.root)?.compactMap { $0 as? String } ?? [])
     let files = names.filter { $0.hasSuffix(".json") }.sorted().map { name in
@@ -67,7 +67,7 @@ package struct DatabaseImage: Sendable {
     path = "\(folder)/\(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()).database"
   }
 
-  /// The database, when this very program made it of files that are still the same.
+  /// The database, if the same build of the program created it from files that have not changed.
   package func store(_ schema: [SchemaStep]) -> Store? {
     let digest = SHA256.hash(Array(origin.utf8))
     guard let bytes = try? BoundedFile.contents(of: path, limit: Self.maximumBytes),
@@ -78,14 +78,14 @@ package struct DatabaseImage: Sendable {
     return try? Store(image: image, schema: schema)
   }
 
-  /// Keeps a database as it is now. The file is written a little later, while the server already answers.
+  /// Stores the current database. The file is written a little later, while the server already runs.
   package func keep(_ store: Store) {
     guard let image = try? store.image(), image.count <= Self.maximumBytes - 2 * Self.digestLength else { return }
     DispatchQueue.global(qos: .utility).async { [path, origin] in
       let folder = (path as NSString).deletingLastPathComponent
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      // Atomic, so that whoever reads at the same time finds the old one or the new one.
+      // Atomic, so that a concurrent reader finds either the old or the new file.
       try? Data(SHA256.hash(Array(origin.utf8)) + SHA256.hash(image) + image)
         .write(to: URL(fileURLWithPath: path), options: .atomic)
     }

@@ -13,11 +13,11 @@ package indirect enum RateLimitOption: Sendable, Equatable {
   case off
   /// The same limits for every API that has documented ones.
   case fixed(RateLimitPolicy)
-  /// Limits of one API, or none, whether or not its document has some; of the others, what another option says.
+  /// Limits of one API, or none, whether or not its document has some; another option applies to the others.
   case named(String, RateLimitPolicy?, others: RateLimitOption)
 
-  /// Reads `documented`, `off` or `AUTH/ANON`, two numbers from 1 to 1,000,000; with commas, the limits of single APIs
-  /// too: `documented,shop=500/50,agrobridge=off`.
+  /// Parses `documented`, `off` or `AUTH/ANON`, two numbers from 1 to 1,000,000; with commas, also the limits of single
+  /// APIs: `documented,shop=500/50,agrobridge=off`.
   package init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let usual = parts.filter { !$0.contains("=") }
@@ -65,7 +65,7 @@ package indirect enum RateLimitOption: Sendable, Equatable {
     return others.names + [name]
   }
 
-  /// As ``init(_:)`` reads it.
+  /// The text that ``init(_:)`` parses.
   package var text: String {
     switch self {
     case .documented: "documented"

@@ -1,35 +1,38 @@
 import APISupport
 import CustomAPIs
 import HTTPCore
+import LiveAPIs
 import Logging
 import World
 
-/// The APIs that a server offers: those that the user brought along, and the built-in ones.
+/// The APIs of a server: the custom APIs and the built-in ones.
 package struct ServedAPIs: Sendable {
-  /// An API that was named and is not there.
+  /// The name of an unknown API.
   package struct UnknownName: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Those of the user, in the order given.
+  /// The custom APIs, in the given order.
   let own: [CustomAPI]
-  /// The built-in APIs that were there to choose from.
+  /// The available built-in APIs.
   private let builtIn: [any APIModule]
-  /// How often the documents were read.
+  /// The number of times that the documents were read.
   private let edition: Int
-  /// All of them; those of the user come first, since their paths win.
+  /// All of them; custom APIs come first, because their paths take precedence.
   let modules: [any APIModule]
-  /// What was understood of the documents, a line each.
+  /// The interpretation of the documents, a line each.
   let notes: [String]
 
-  /// Reads the documents of custom APIs, and chooses among the built-in ones.
+  /// Reads the documents of custom APIs, and selects built-in ones.
   ///
-  /// - Throws: ``DocumentFailure`` for a document that cannot be used, ``UnknownName`` for a name of `--only` that no API
-  ///   has.
+  /// - Throws: ``DocumentFailure`` for an invalid document, ``UnknownName`` for an unknown name in `--only`.
   init(_ configuration: ServerConfiguration, builtIn: [any APIModule], edition: Int = 1, logger: Logger) throws {
     (self.builtIn, self.edition) = (builtIn, edition)
     let own = try configuration.own.load(taken: builtIn.map(\.name), edition: edition) { api, sentence in
       logger.warning("\(api): \(sentence)")
+    }
+    for api in own {
+      if let live = LiveAPI(api, report: { logger.warning("\(api.name): \($0)") }) { api.add(live) }
     }
     let all: [any APIModule] = own + builtIn
     if let only = configuration.only {
@@ -46,12 +49,12 @@ package struct ServedAPIs: Sendable {
 
   /// Reads the documents of custom APIs again.
   ///
-  /// - Throws: ``DocumentFailure`` for a document that cannot be used.
+  /// - Throws: ``DocumentFailure`` for an invalid document.
   init(_ configuration: ServerConfiguration, replacing old: ServedAPIs, logger: Logger) throws {
     try self.init(configuration, builtIn: old.builtIn, edition: old.edition + 1, logger: logger)
   }
 
-  /// - Throws: ``UnknownName`` for a name of `--rate-limit` that no API has.
+  /// - Throws: ``UnknownName`` for an unknown name in `--rate-limit`.
   func requireKnown(_ limit: RateLimitOption) throws(UnknownName) {
     for name in limit.names where !modules.contains(where: { $0.name == name }) {
       let hint = KnownNames(modules.map(\.name)).suggestion(for: name)

@@ -7,7 +7,7 @@ import Media
 import Platform
 import World
 
-/// The routes of the server itself, beside those of the APIs.
+/// The routes of the server itself, besides those of the APIs.
 struct ServerRoutes {
   private let configuration: ServerConfiguration
   private let modules: [any APIModule]
@@ -18,9 +18,9 @@ struct ServerRoutes {
   private let report: @Sendable (String, any Error) -> Void
 
   /// - Parameters:
-  ///   - devices: Knows by which addresses devices reach the server.
-  ///   - worlds: The server's worlds; nil for a table that is only looked at.
-  ///   - identity: What the TLS port presents.
+  ///   - devices: The addresses for devices.
+  ///   - worlds: The server's worlds; nil for a table that is only listed.
+  ///   - identity: The identity of the TLS port.
   ///   - report: Called for a simulation that failed, with its name.
   init(
     _ configuration: ServerConfiguration, _ modules: [any APIModule], _ library: ContractLibrary,
@@ -50,19 +50,19 @@ struct ServerRoutes {
       + (configuration.hasControlPlane ? guardedControl + connect(pages) + livePage(pages) : [])
   }
 
-  /// The live page, and the list of calls that programs get at its address.
+  /// The live page, and the list of calls for programs at the same URL.
   private func livePage(_ pages: PageFiles) -> [Endpoint] {
     CallList.all(library).flatMap { DashboardEndpoints.all(pages, calls: guarded($0)) }
   }
 
-  /// The page for devices, which a phone opens before anybody gave it a token.
+  /// The page for devices, which a phone opens before it has a token.
   private func connect(_ pages: PageFiles) -> [Endpoint] {
     let devices = self.devices
     return ConnectEndpoints.all(
       pages, addresses: { devices.addresses }, draw: { try Pictures.modules($0, pixelsPerModule: $1) })
   }
 
-  /// The control plane, behind the token where there is one.
+  /// The control plane, protected by the token if there is one.
   private var guardedControl: [Endpoint] { control.map(guarded) }
 
   private func guarded(_ endpoint: Endpoint) -> Endpoint {
@@ -77,13 +77,14 @@ struct ServerRoutes {
       try world.reset()
       world.forgetCalls()
     }
-    let streams = SocketEndpoints.all + PublishingEndpoint.all + SimulationEndpoints.all(report: report)
+    let streams =
+      SocketEndpoints.all + ChannelEndpoints.all + PublishingEndpoint.all + SimulationEndpoints.all(report: report)
     let metrics = MetricsEndpoint.all(worlds: worlds, residentBytes: ProcessLimits.residentBytes)
     let own = modules.flatMap(\.controls)
-    let operations = modules.flatMap { module in
-      module.endpoints.map { ExplanationEndpoints.Operation(api: module.name, $0) }
-    }
     let modules = self.modules
+    let operations: @Sendable () -> [ExplanationEndpoints.Operation] = {
+      modules.flatMap { module in module.endpoints.map { ExplanationEndpoints.Operation(api: module.name, $0) } }
+    }
     let ahead = UpcomingEndpoints.all { world in try modules.flatMap { try $0.upcoming(in: world) } }
     let seen =
       ahead + ExplanationEndpoints.all(operations) + ServerStreamEndpoint.all(worlds) + ActivityEndpoint.all(worlds)

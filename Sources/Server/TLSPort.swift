@@ -7,13 +7,13 @@ import Synchronization
 import Transport
 import World
 
-/// The port on which the server speaks TLS.
+/// The TLS port.
 package struct TLSPort: Sendable, Equatable {
-  /// Where the certificate comes from.
+  /// The source of the certificate.
   package enum Source: Sendable, Equatable {
-    /// From our own CA, kept in a folder; both are made when they are not there.
+    /// A CA in a folder; both are created when they are missing.
     case authority(folder: String)
-    /// From files of the user's, both PEM.
+    /// Files of the user, both PEM.
     case own(certificate: String, key: String)
   }
 
@@ -21,12 +21,12 @@ package struct TLSPort: Sendable, Equatable {
   package var port: Int
   package var source: Source
 
-  /// A port by its number.
+  /// Creates a port.
   package init(port: Int, source: Source) {
     (self.port, self.source) = (port, source)
   }
 
-  /// What to present now: to be asked at start and again from time to time, since it may be renewed.
+  /// The current identity: call it at the start and repeatedly later, because it may be renewed.
   ///
   /// - Throws: ``CertificateFailure``.
   func identity() throws(CertificateFailure) -> ServerIdentity {
@@ -41,11 +41,11 @@ package struct TLSPort: Sendable, Equatable {
   /// The most addresses in a certificate: a machine with many containers has one in each of their networks.
   private static let maximumAddresses = 64
 
-  /// The names and addresses of this machine in its networks. The `.local` name is among them even where nothing on this
-  /// machine seems to answer for it.
+  /// The names and addresses of this machine in its networks. The `.local` name is included even if this machine does
+  /// not seem to announce it.
   private static func names() -> CertificateNames {
     let domains = [LocalName.current(), LocalName.name(of: MachineName.current())].compactMap { $0 }
-    // A link-local address of IPv6 goes with the name of an interface, which no certificate can have.
+    // A link-local IPv6 address requires the name of an interface, which a certificate cannot contain.
     let addresses = NetworkInterfaces.addresses().filter { !($0.isIPv6 && $0.scope == .linkLocal) }
     let first = addresses.sorted { !$0.isIPv6 && $1.isIPv6 }.prefix(maximumAddresses)
     return CertificateNames(domains: Set(domains), numericAddresses: first.map(\.text))
@@ -53,7 +53,7 @@ package struct TLSPort: Sendable, Equatable {
 }
 
 extension ServerIdentity {
-  /// What the transport needs of it.
+  /// The credentials for the transport.
   var credentials: TLSCredentials {
     TLSCredentials(
       certificate: certificate, key: key,
@@ -63,8 +63,8 @@ extension ServerIdentity {
   }
 }
 
-/// What the TLS port of a server presents, renewed while the server runs: before it ends, when the machine gets another
-/// address, and when files of the user's change.
+/// The identity of the TLS port of a server, renewed while the server runs: before it expires, when the machine gets
+/// another address, and when files of the user change.
 final class TLSIdentity: Sendable {
   private struct State {
     var identity: ServerIdentity
@@ -72,14 +72,14 @@ final class TLSIdentity: Sendable {
     var failure: CertificateFailure?
   }
 
-  /// How often the identity is looked at.
+  /// The interval of checks.
   static let refreshMilliseconds = 60_000
 
   private let port: TLSPort
   private let logger: Logger
   private let state: Mutex<State>
 
-  /// - Throws: ``CertificateFailure`` when there is nothing to present.
+  /// - Throws: ``CertificateFailure`` when there is no identity.
   init(_ port: TLSPort, logger: Logger) throws(CertificateFailure) {
     (self.port, self.logger) = (port, logger)
     let identity = try port.identity()
@@ -89,7 +89,7 @@ final class TLSIdentity: Sendable {
 
   var current: ServerIdentity { state.withLock { $0.identity } }
 
-  /// Looks again, and presents what is new.
+  /// Checks again, and applies a new identity.
   func refresh(_ transport: TransportServer) {
     do {
       let identity = try port.identity()
@@ -113,10 +113,11 @@ final class TLSIdentity: Sendable {
   }
 }
 
-/// The certificate of our CA, for devices to install; open to everyone, since it is no secret and a phone shows no token.
+/// The certificate of the CA, for devices to install; open to everyone, because it is not secret and a phone has no
+/// token.
 enum AuthorityEndpoints {
   /// - Parameters:
-  ///   - identity: What the TLS port presents; nil without one.
+  ///   - identity: The identity of the TLS port; nil without one.
   static func all(_ identity: @escaping @Sendable () -> ServerIdentity?) -> [Endpoint] {
     [
       Endpoint(.get, "/_mock/ca.pem", "getAuthorityPEM", .open) { _ in
@@ -124,7 +125,7 @@ enum AuthorityEndpoints {
         return file(Array(root.pem.utf8), "application/x-pem-file", name: "mock-api-ca.pem")
       },
       Endpoint(.get, "/_mock/ca.der", "getAuthorityDER", .open) { _ in
-        // A phone installs a file with this ending, not with .der.
+        // A phone installs a file with this extension, not with .der.
         file(try root(identity()).der, "application/pkix-cert", name: "mock-api-ca.crt")
       },
       Endpoint(.get, "/_mock/ca.mobileconfig", "getAuthorityProfile", .open) { _ in

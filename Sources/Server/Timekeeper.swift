@@ -3,24 +3,24 @@ import Locking
 import Platform
 import World
 
-/// Lets happen what is due in the worlds, and sleeps until something is: a server on which nothing is due does nothing.
+/// Runs what is due in the worlds, and sleeps until something is: a server on which nothing is due does nothing.
 ///
-/// Alarms ring on the timer's thread. Steps of simulations are taken on another one, a short time for each world in
-/// turn, so that a world whose clock jumps or runs keeps no other world waiting.
+/// Alarms run on the timer's thread. Simulation steps run on another one, for a short time for each world in turn, so
+/// that a world whose clock jumps or runs fast delays no other world.
 final class Timekeeper: Sendable {
   private struct State {
-    /// What the timer is set to, in nanoseconds of ``SystemTime``.
+    /// The time of the timer, in nanoseconds of ``SystemTime``.
     var alarm = Int64.max
-    var lastLook = Int64.min
-    /// The worlds whose steps are being taken.
+    var lastRun = Int64.min
+    /// The worlds whose steps are running.
     var working: Set<ObjectIdentifier> = []
     var timer: RealTimer?
   }
 
-  /// Nanoseconds between two looks at least: what is due in between waits, so that a thousand sockets with an alarm
-  /// each do not wake the server a thousand times.
+  /// The shortest time between two checks in nanoseconds: events in between wait, so that a thousand sockets with an
+  /// alarm each do not wake the server a thousand times.
   private static let grain: Int64 = 20_000_000
-  /// How long one world's steps are taken before it is another's turn, in nanoseconds.
+  /// The longest time for one world's steps before the next world's turn, in nanoseconds.
   private static let slice: Int64 = 20_000_000
 
   private let worlds: Worlds
@@ -28,7 +28,7 @@ final class Timekeeper: Sendable {
   private let state = OrderedMutex(.timekeeper, State())
   private let steps = DispatchQueue(label: "mock-api.simulations")
 
-  /// A keeper of the time of all worlds, which has not begun.
+  /// Creates a timekeeper for all worlds, which is not started.
   ///
   /// - Parameters:
   ///   - report: Called for a simulation that failed, with its name.
@@ -36,13 +36,12 @@ final class Timekeeper: Sendable {
     (self.worlds, self.report) = (worlds, report)
   }
 
-  /// Begins.
   func start() {
-    state.withLock { $0.timer = RealTimer { [weak self] in self?.look() } }
+    state.withLock { $0.timer = RealTimer { [weak self] in self?.run() } }
     worlds.whenExpecting { [weak self] due in self?.expect(due) }
   }
 
-  /// Lets nothing happen any more. A step under way may end later.
+  /// Stops. A running step may end later.
   func stop() {
     let timer = state.withLock { state in
       state.alarm = .min
@@ -56,16 +55,16 @@ final class Timekeeper: Sendable {
   private func expect(_ due: Int64) {
     state.withLock { state in
       guard due < state.alarm, let timer = state.timer else { return }
-      state.alarm = max(due, state.lastLook == .min ? due : state.lastLook + Self.grain)
+      state.alarm = max(due, state.lastRun == .min ? due : state.lastRun + Self.grain)
       timer.set(afterNanoseconds: state.alarm - SystemTime.monotonicNanoseconds())
     }
   }
 
-  private func look() {
+  private func run() {
     let now = SystemTime.monotonicNanoseconds()
     state.withLock { state in
       guard state.timer != nil else { return }
-      (state.alarm, state.lastLook) = (.max, now)
+      (state.alarm, state.lastRun) = (.max, now)
     }
     let all = worlds.all
     for world in all {
@@ -87,10 +86,10 @@ final class Timekeeper: Sendable {
     steps.async { self.work(world, upTo: instant) }
   }
 
-  /// Takes steps of a world, for a short time.
+  /// Runs steps of a world for a short time.
   ///
   /// - Parameters:
-  ///   - instant: How the clock stood when they were noticed: steps that become due meanwhile are noticed next time.
+  ///   - instant: The reading of the clock at which they were due: steps that become due meanwhile run next time.
   private func work(_ world: World, upTo instant: WorldClock.Instant) {
     let (start, used) = (SystemTime.monotonicNanoseconds(), SystemTime.threadNanoseconds())
     let isDone = world.simulations.run(

@@ -10,7 +10,7 @@ import Synchronization
 import World
 
 extension SeedSource {
-  /// Looks at all files of a folder that a user made, also at those that are read when somebody asks for their rows.
+  /// Checks all files of a user's folder, including those that are read on use of their rows.
   ///
   /// - Throws: ``SeedFolder/Failure`` that names the file.
   fileprivate func check(_ modules: [any APIModule]) throws {
@@ -19,19 +19,19 @@ extension SeedSource {
   }
 }
 
-/// Makes the world that requests belong to: opens its database and fills it when it is new.
+/// Creates the default world: opens its database and fills it if it is new.
 enum WorldFactory {
-  /// The data folder cannot be used as asked.
+  /// The data folder cannot be used as requested.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
   private static let datasetFact = "dataset"
 
-  /// The worlds of a server: the default one, and a way to make more by the plan.
+  /// The worlds of a server: the default one, and a factory for more.
   ///
   /// - Parameters:
-  ///   - names: The APIs and operations that may be asked about.
+  ///   - names: The APIs and operations for conditions.
   ///   - report: Called for a simulation that failed, with its name.
   static func make(
     _ configuration: ServerConfiguration, modules: [any APIModule], names: RouteNames, slowLog: SlowLog,
@@ -96,7 +96,7 @@ enum WorldFactory {
     return world
   }
 
-  /// Makes a database in memory or in the data folder.
+  /// Creates a database in memory or in the data folder.
   private static func open(_ directory: String?, make: (Store.Location) throws -> Store) throws -> Store {
     guard let directory else { return try make(.ephemeral) }
     do {
@@ -132,7 +132,7 @@ enum WorldFactory {
     }
   }
 
-  /// A database with the tables of these APIs and at least the rows that it has in the beginning.
+  /// A database with the tables of these APIs and at least the initial rows.
   private static func makeStore(
     _ location: Store.Location, _ seeds: SeedSource, _ directory: String?, _ modules: [any APIModule]
   ) throws -> Store {
@@ -174,7 +174,8 @@ enum WorldFactory {
     world.messaging = configuration.messaging
     world.journal = configuration.journal
     world.simulations = modules.flatMap { $0.simulations(configuration.apis) }
-    world.announcers = modules.flatMap(\.announcers)
+    world.changeSources = modules.flatMap(\.changeSources)
+    world.relays = modules.flatMap(\.relays)
     for module in modules {
       world.rateLimits.updateValue(configuration.rateLimit.policy(for: module), forKey: module.name)
       world.lifetimes[module.name] = World.Lifetimes(
@@ -197,7 +198,7 @@ final class CurrentModules: Sendable {
   }
 }
 
-/// What new worlds are made from; it may change while the server runs.
+/// The configuration of new worlds, which may change while the server runs.
 final class WorldPlan: Sendable {
   /// The rows of the data set.
   let template: SeedTemplate
@@ -209,19 +210,19 @@ final class WorldPlan: Sendable {
     current = Mutex(parts)
   }
 
-  /// Has new worlds get the tables of other APIs.
+  /// Changes the APIs whose tables new worlds have.
   func change(to modules: [any APIModule]) { self.modules.modules = modules }
 
-  /// What a new world is made of, besides its rows.
+  /// The configuration of a new world, besides its rows.
   var parts: World.Configuration {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
   }
 }
 
-/// The file of `--faults`: a JSON array of faults, each as `POST /_mock/faults` takes it.
+/// The file of `--faults`: a JSON array of faults, each in the format of `POST /_mock/faults`.
 enum FaultFile {
-  /// The file cannot be used.
+  /// The file is invalid.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -231,8 +232,8 @@ enum FaultFile {
   /// Reads the faults.
   ///
   /// - Parameters:
-  ///   - names: What their conditions may name.
-  /// - Throws: ``Failure`` that names the file, the fault and what is wrong with it.
+  ///   - names: The allowed names in conditions.
+  /// - Throws: ``Failure`` that names the file, the fault and the error.
   static func read(_ path: String, _ names: RouteNames) throws(Failure) -> [FaultDefinition] {
     let values: [JSONValue]
     do {

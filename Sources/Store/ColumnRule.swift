@@ -1,7 +1,7 @@
 import JSON
 
 /// What a column may hold beyond what its type says. The database keeps it itself, by triggers, so that it holds for
-/// whoever writes: the APIs, seed files, imported states, and tests that edit rows.
+/// for every writer: the APIs, seed files, imported states, and tests that edit rows.
 package struct ColumnRule: Sendable {
   let table: String
   let column: String

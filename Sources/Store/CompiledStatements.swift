@@ -26,6 +26,8 @@ final class CompiledStatements {
 
   private let versions: TableVersions
   private let tables = AccessedTables()
+  /// The changes of the present turn to followed tables. It outlives the connection.
+  let log = ChangeLog()
   /// nil once the database is closed.
   private var connection: OpaquePointer?
   private var statements: [String: CompiledStatement] = [:]
@@ -41,6 +43,7 @@ final class CompiledStatements {
         if let context { Unmanaged<AccessedTables>.fromOpaque(context).takeUnretainedValue().note(action, first) }
         return SQLITE_OK
       }, Unmanaged.passUnretained(tables).toOpaque())
+    log.attach(to: connection)
     // The library's own, which follow transactions that were begun through it.
     sqlite3_commit_hook(connection, nil, nil)
     sqlite3_rollback_hook(connection, nil, nil)
@@ -72,6 +75,9 @@ final class CompiledStatements {
   /// How many rows the last statement changed, without those that triggers changed.
   var changes: Int { connection.map { Int(sqlite3_changes($0)) } ?? 0 }
 
+  /// The number of the row that was inserted last.
+  var lastInsertedNumber: Int64 { connection.map { sqlite3_last_insert_rowid($0) } ?? 0 }
+
   /// The statement of a text.
   ///
   /// - Throws: `DatabaseError` for what is no single statement.
@@ -100,6 +106,11 @@ final class CompiledStatements {
     }
   }
 
+  /// Runs a statement about this connection alone, which concerns no observer.
+  ///
+  /// - Returns: Whether it succeeded.
+  func execute(plain sql: String) -> Bool { connection.map { sqlite3_exec($0, sql, nil, nil, nil) } == SQLITE_OK }
+
   /// Compiles the first statement of a text.
   ///
   /// - Parameters:
@@ -126,8 +137,11 @@ final class CompiledStatements {
     guard connection != nil else {
       throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the database is closed")
     }
-    if !statement.writes.isEmpty { versions.raise(statement.writes) }
-    let handle = statement.handle
+    if !statement.writes.isEmpty {
+      versions.raise(statement.writes)
+      log.note(written: statement.writes)
+    }
+    let (handle, noted) = (statement.handle, log.count)
     defer {
       sqlite3_reset(handle)
       if !arguments.isEmpty { sqlite3_clear_bindings(handle) }
@@ -148,7 +162,9 @@ final class CompiledStatements {
         if goesOn { goesOn = try row(ResultRow(handle: handle)) }
         if !goesOn, statement.writes.isEmpty { return }
       case SQLITE_DONE: return
-      default: throw failure()
+      default:
+        log.forget(after: noted)
+        throw failure()
       }
     }
   }
@@ -199,6 +215,23 @@ struct ResultRow {
 }
 
 extension SQLValue {
+  /// An argument of a function that SQLite calls.
+  init(argument value: OpaquePointer?) {
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: self = .real(sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      let start = sqlite3_value_text(value)
+      let count = start == nil ? 0 : Int(sqlite3_value_bytes(value))
+      self = .text(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+    case SQLITE_BLOB:
+      let start = sqlite3_value_blob(value)
+      let count = start == nil ? 0 : Int(sqlite3_value_bytes(value))
+      self = .blob(Array(UnsafeRawBufferPointer(start: start, count: count)))
+    default: self = .null
+    }
+  }
+
   /// Has SQLite keep a copy of the value for a statement. Text ends at its first NUL, which SQLite's functions of text do
   /// not look behind.
   ///
@@ -219,7 +252,7 @@ extension SQLValue {
   }
 }
 
-/// The tables that a statement reads and writes, as SQLite tells while it compiles it.
+/// The tables that a statement reads and writes, as SQLite reports while it compiles it.
 private final class AccessedTables {
   private(set) var read: Set<String> = []
   private(set) var written: Set<String> = []

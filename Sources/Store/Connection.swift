@@ -1,6 +1,3 @@
-import Foundation
-import GRDB
-
 /// The database inside a read or write of ``Store``: SQL in, values out. Statements are compiled once and kept
 /// by their text, so SQL is always constant text with `?` for every value.
 package struct Connection {
@@ -19,6 +16,9 @@ package struct Connection {
     try run(sql, arguments) { _ in true }
     return statements.changes
   }
+
+  /// The `number` of the row that was inserted last, by a statement that inserted one.
+  package var lastInsertedNumber: Int64 { statements.lastInsertedNumber }
 
   /// The first column of the first row, or nil without a row.
   package func value(_ sql: String, _ arguments: [SQLValue] = []) throws -> SQLValue? {
@@ -76,7 +76,7 @@ package struct Connection {
 }
 
 /// A value of SQLite's five storage classes, as an argument or a column of a result.
-package enum SQLValue: Sendable, Equatable {
+package enum SQLValue: Sendable, Hashable {
   case null
   case integer(Int64)
   case real(Double)
@@ -122,46 +122,4 @@ package enum SQLValue: Sendable, Equatable {
 extension SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   package init(stringLiteral value: String) { self = .text(value) }
   package init(integerLiteral value: Int64) { self = .integer(value) }
-}
-
-/// SQL functions of our own.
-enum SQLFunctions {
-  static let all = [jsonNumber, jsonDepth, fold]
-
-  /// `json_number(x)`: the shortest JSON number that reads back as the same REAL. SQLite's own rendering
-  /// keeps 15 digits, so 0.30000000000000004 would come back as 0.3.
-  private static let jsonNumber = DatabaseFunction("json_number", argumentCount: 1, pure: true) { values in
-    guard let number = Double.fromDatabaseValue(values[0]) else { return nil }
-    // JSON has no infinity: the nearest number that it has.
-    return "\(max(-Double.greatestFiniteMagnitude, min(Double.greatestFiniteMagnitude, number)))"
-  }
-
-  /// `json_depth(x)`: how many arrays and objects stand inside one another in a JSON text.
-  private static let jsonDepth = DatabaseFunction("json_depth", argumentCount: 1, pure: true) { values in
-    guard let text = String.fromDatabaseValue(values[0]) else { return nil }
-    var (depth, deepest) = (0, 0)
-    var (isInString, isEscaped) = (false, false)
-    for byte in text.utf8 {
-      if isInString {
-        isInString = isEscaped || byte != UInt8(ascii: "\"")
-        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        deepest = max(deepest, depth)
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      default: break
-      }
-    }
-    return deepest
-  }
-
-  /// `fold(x)`: the text without case and accents, so that `cafe` finds `Café`.
-  private static let fold = DatabaseFunction("fold", argumentCount: 1, pure: true) { values in
-    guard let text = String.fromDatabaseValue(values[0]) else { return nil }
-    return text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-  }
 }

@@ -30,6 +30,7 @@ extension Store {
       try connection.execute("COMMIT")
       return outcome
     } catch {
+      defer { connection.statements.log.clear() }
       // A failed commit may have rolled back by itself; rolling back once more is then the no-op we want.
       if connection.statements.isInTransaction { try connection.execute("ROLLBACK") }
       throw error
@@ -51,7 +52,7 @@ extension Store {
     var configuration = Configuration()
     configuration.label = "mock-api.store"
     configuration.prepareDatabase { database in
-      for function in SQLFunctions.all { database.add(function: function) }
+      try SQLFunctions.register(database.sqliteConnection)
       switch location {
       case .ephemeral:
         try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY")

@@ -18,8 +18,11 @@ package final class Store: Sendable {
   private let queue: DatabaseQueue
   /// Whose turn it is, and what is run in it.
   private let turn: TurnLock<CompiledStatements>
-  private let versions: TableVersions
-  private let announcements = AnnouncementOrder()
+  let versions: TableVersions
+  let announcements = AnnouncementOrder()
+  let observers = AtomicLazyReference<CommitObserver>()
+  /// The tables that subscribers follow; at first none.
+  package let followed = FollowedTables()
   private let deferred: DeferredTables
   private let watch = AtomicLazyReference<StoreWatch>()
   private let lacksRoom = Atomic(false)
@@ -68,6 +71,7 @@ package final class Store: Sendable {
   /// - Throws: ``StoreError`` when a step fails.
   package func extend(_ schema: [SchemaStep]) throws {
     try inTurn { statements, _ in
+      statements.log.uninstall(statements)
       try Self.migrate(Connection(statements: statements), schema)
       deferred.define(schema)
       statements.forget()
@@ -81,19 +85,23 @@ package final class Store: Sendable {
     guard let table = deferred.missing(name) else { return }
     try storing { statements, _ in
       try statements.script(table.creation())
+      statements.log.uninstall(statements)
       deferred.note([table])
     }
   }
 
-  /// Makes all tables that the schema defers, for whoever looks at all that there are. Not to be called from inside a
+  /// Creates all tables that the schema defers, for callers that list the tables. Not to be called from inside a
   /// read or write.
   ///
   /// - Throws: ``StoreError`` when there is no room for them.
   package func requireAllTables() throws {
     let tables = deferred.allMissing
     guard !tables.isEmpty else { return }
-    try transaction { connection in
-      for table in tables { try connection.script(table.creation()) }
+    try storing { statements, watch in
+      try transaction(connection(statements, watch)) { connection in
+        for table in tables { try connection.script(table.creation()) }
+      }
+      statements.log.uninstall(statements)
     }
     deferred.note(tables)
   }
@@ -101,27 +109,29 @@ package final class Store: Sendable {
   /// The names of tables that the schema defers and that are not there yet.
   package var namesOfMissingTables: [String] { deferred.allMissing.map(\.name) }
 
-  /// Puts the content of another database with the same schema in the place of this one's: at once for whoever reads,
-  /// and for everything at once, or not at all.
+  /// Puts the content of another database with the same schema in the place of this one's: at once for readers,
+  /// and for everything at once, or not at all. Reports ``StoreCommit/Change/replacement``, and the differences of the compared
+  /// records (``TrackedTable``).
   ///
   /// - Parameters:
   ///   - other: Nobody may write to it.
   ///   - replaced: Called before any other thread reads or writes; it gets the database as it is now.
-  ///   - announce: Called with what `replaced` gave, as in ``transaction(_:committed:)``.
   /// - Throws: ``StoreError`` when it cannot be written; the content is the old one then.
-  package func replaceContent<Outcome>(
-    withThatOf other: Store, replaced: (Connection) throws -> Outcome, announce: (Outcome) -> Void = { _ in }
-  ) throws {
-    let (outcome, place) = try storing { statements, watch in
-      // SQLite's backup copies pages, of which no statement tells.
+  package func replaceContent(withThatOf other: Store, replaced: (Connection) throws -> Void) throws {
+    try storing { statements, watch in
+      let log = statements.log
+      let before = log.comparedRecords(statements)
+      log.uninstall(statements)
+      // SQLite's backup copies pages, which no statement reports.
       versions.raiseAll()
+      log.note(written: versions.allNumbers)
       try other.inTurn(as: .storeSource) { _, _ in try other.queue.backup(to: queue) }
       let connection = connection(statements, watch)
       // Whoever has required a table may be about to read it.
       deferred.makeAgain(connection)
-      return (try replaced(connection), announcements.place())
+      log.noteReplacement(of: before, by: log.comparedRecords(statements))
+      try replaced(connection)
     }
-    announcements.announce(place) { announce(outcome) }
   }
 
   /// Calls a closure after each turn on the database that took at least so many nanoseconds. Only the first call sets it.
@@ -158,22 +168,6 @@ package final class Store: Sendable {
     try storing { try transaction(connection($0, $1), body) }
   }
 
-  /// Writes with several statements that take effect together or, when the closure throws, not at all, and announces it.
-  ///
-  /// - Parameters:
-  ///   - committed: Called once the changes are stored, in the order of the commits, when other threads may use the
-  ///     database again. It must not use the store, and others wait for it to announce theirs.
-  @discardableResult
-  package func transaction<Outcome>(
-    _ body: (Connection) throws -> Outcome, committed: (Outcome) -> Void
-  ) throws -> Outcome {
-    let (outcome, place) = try storing { statements, watch in
-      (try transaction(connection(statements, watch), body), announcements.place())
-    }
-    announcements.announce(place) { committed(outcome) }
-    return outcome
-  }
-
   private func transaction<Outcome>(
     _ connection: Connection, _ body: (Connection) throws -> Outcome
   ) throws -> Outcome {
@@ -186,7 +180,7 @@ package final class Store: Sendable {
 
   // MARK: What is read
 
-  /// Works something out, and notes all that is read from the database for it, whoever reads it on this thread.
+  /// Runs a closure and records everything that this thread reads from the database meanwhile.
   ///
   /// - Throws: What the closure throws.
   package func recordingReads<Outcome>(_ body: () throws -> Outcome) rethrows -> (outcome: Outcome, reads: ReadSet) {
@@ -199,11 +193,6 @@ package final class Store: Sendable {
 
   /// Whether what was worked out from these reads would come out the same, since nothing of it was written to.
   package func isCurrent(_ reads: ReadSet) -> Bool { versions.isCurrent(reads) }
-
-  /// The tables that were written to since a mark was made, also where a statement found nothing to change.
-  package func changes(since mark: TableVersion) -> (tables: [String], mark: TableVersion) {
-    versions.changes(since: mark)
-  }
 
   /// Notes that something is used which was worked out earlier.
   package func noteReads(_ reads: ReadSet) { ReadRecorder.current(of: versions)?.note(reads) }
@@ -238,9 +227,14 @@ package final class Store: Sendable {
 
   /// Runs what stores something, in its turn, and notes whether there was room for it.
   private func storing<Outcome>(_ body: (CompiledStatements, StoreWatch?) throws -> Outcome) throws -> Outcome {
+    var commit: Commit?
+    // A failure does not undo an earlier commit of the work.
+    defer { announce(commit) }
     do {
       let outcome = try inTurn { statements, watch in
-        try WriteCondition.write(to: self, statements) { try body(statements, watch) }
+        statements.log.prepare(followed, statements)
+        defer { commit = self.commit(in: statements) }
+        return try WriteCondition.write(to: self, statements) { try body(statements, watch) }
       }
       if lacksRoom.load(ordering: .relaxed) { lacksRoom.store(false, ordering: .relaxed) }
       return outcome
@@ -277,7 +271,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_SHMSIZE,
   ]
 
-  /// The same failure, told of one part of what was done.
+  /// The same failure, with the part of the work that failed.
   package func of(_ part: String) -> StoreError { StoreError(kind: kind, description: "\(part): \(description)") }
 
   /// Does something with a database, and has its failures be values of this type.
@@ -294,7 +288,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case .SQLITE_IOERR where writing.contains(error.extendedResultCode): .notStored
         default: .other
         }
-      // A copy that fails tells of the database that it is made of, where all is well.
+      // The error of a failed copy names its source, which is intact.
       let message = error.resultCode == .SQLITE_FULL ? "database or disk is full" : error.message
       throw StoreError(kind: kind, description: message ?? "\(error.resultCode)")
     }

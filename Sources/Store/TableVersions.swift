@@ -11,19 +11,10 @@ package struct ReadSet: Sendable {
   fileprivate let sum: Int
 }
 
-/// How the tables of a database stood at a moment.
-package struct TableVersion: Sendable {
-  fileprivate let replacements: Int
-  fileprivate let versions: [Int]
-
-  /// Before anything was written.
-  package static let beginning = TableVersion(replacements: 0, versions: [])
-}
-
 /// How often each table of a database was written to. SQLite itself says which tables a statement reads and writes, when
 /// it compiles the statement (``CompiledStatements``); so no list of tables is kept by hand, and none can be incomplete.
 ///
-/// That covers what its update hook does not tell: tables WITHOUT ROWID, `DELETE` of a whole table, triggers and foreign
+/// That covers what its update hook does not report: tables WITHOUT ROWID, `DELETE` of a whole table, triggers and foreign
 /// keys. A table counts as written to also where a statement finds nothing to change.
 final class TableVersions: Sendable {
   private struct State {
@@ -62,16 +53,13 @@ final class TableVersions: Sendable {
   /// How often the whole content was replaced.
   var replacements: Int { state.withLock { $0.replacements } }
 
-  /// The tables that were written to since a mark was made, and a mark of how they stand now.
-  func changes(since mark: TableVersion) -> (tables: [String], mark: TableVersion) {
-    state.withLock { state in
-      let isReplaced = mark.replacements != state.replacements
-      let changed = state.numbers.filter { _, number in
-        // A table that nobody knew of then had not been written to.
-        isReplaced || state.versions[number] != (number < mark.versions.count ? mark.versions[number] : 0)
-      }
-      return (changed.keys.sorted(), TableVersion(replacements: state.replacements, versions: state.versions))
-    }
+  /// The numbers of all tables.
+  var allNumbers: [Int] { state.withLock { Array($0.versions.indices) } }
+
+  /// The names of tables, sorted.
+  func names(of numbers: Set<Int>) -> [String] {
+    guard !numbers.isEmpty else { return [] }
+    return state.withLock { state in state.numbers.filter { numbers.contains($0.value) }.keys.sorted() }
   }
 
   // MARK: Reading
@@ -131,9 +119,9 @@ final class ReadRecorder: @unchecked Sendable {
 /// Has transactions announce what they changed in the order of their commits, each on its own thread, when the database
 /// is free for others already.
 final class AnnouncementOrder: Sendable {
-  /// How often a thread looks whether its place has come before it sleeps: most announcements take less time than it takes
+  /// How often a thread checks whether its place has come before it sleeps: most announcements take less time than it takes
   /// to put a thread to sleep and to wake it up.
-  private static let looks = 200
+  private static let spins = 200
 
   private let last = Atomic(0)
   private let done = Atomic(0)
@@ -141,7 +129,7 @@ final class AnnouncementOrder: Sendable {
   private let sleepers = Atomic(0)
   private let condition = NSCondition()
 
-  /// A place behind all that were taken. To be called in turn; whoever has a place must come with it.
+  /// A place behind all that were taken. Call it in turn; each place that was taken must be announced.
   func place() -> Int { last.wrappingAdd(1, ordering: .relaxed).newValue }
 
   /// Calls a closure when all places before are done. It must not use the database, whose next commit may wait for it.
@@ -156,7 +144,7 @@ final class AnnouncementOrder: Sendable {
   private func isNext(_ place: Int) -> Bool { done.load(ordering: .sequentiallyConsistent) &+ 1 == place }
 
   private func wait(for place: Int) {
-    for _ in 0..<Self.looks where isNext(place) { return }
+    for _ in 0..<Self.spins where isNext(place) { return }
     sleepers.wrappingAdd(1, ordering: .sequentiallyConsistent)
     condition.withLock {
       while !isNext(place) { condition.wait() }

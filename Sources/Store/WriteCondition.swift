@@ -30,22 +30,22 @@ final class WriteCondition: @unchecked Sendable {
   @TaskLocal private static var current: WriteCondition?
 
   private let store: Store
-  private let look: () throws -> Void
+  private let check: () throws -> Void
   private var reads: ReadSet
   /// Whether the work has changed what the condition was read from, so that it need not hold any more.
   private var isOver = false
   /// Why it did not hold.
   private var failure: (any Error)?
 
-  private init(_ store: Store, _ reads: ReadSet, _ look: @escaping () throws -> Void) {
-    (self.store, self.reads, self.look) = (store, reads, look)
+  private init(_ store: Store, _ reads: ReadSet, _ check: @escaping () throws -> Void) {
+    (self.store, self.reads, self.check) = (store, reads, check)
   }
 
   /// Does some work on this thread while a condition holds.
   static func hold<Outcome>(
-    _ store: Store, _ look: @escaping () throws -> Void, _ body: () throws -> Outcome
+    _ store: Store, _ check: @escaping () throws -> Void, _ body: () throws -> Outcome
   ) throws -> Outcome {
-    let condition = WriteCondition(store, try store.recordingReads(look).reads, look)
+    let condition = WriteCondition(store, try store.recordingReads(check).reads, check)
     let outcome = Result { try $current.withValue(condition, operation: body) }
     // Whatever the work made of a write that failed.
     if let failure = condition.failure { throw failure }
@@ -63,18 +63,18 @@ final class WriteCondition: @unchecked Sendable {
   }
 
   private func write<Outcome>(_ statements: CompiledStatements, _ body: () throws -> Outcome) throws -> Outcome {
-    if failure == nil, !isOver, !store.isCurrent(reads) { lookAgain(statements) }
+    if failure == nil, !isOver, !store.isCurrent(reads) { checkAgain(statements) }
     guard failure == nil else { throw ConditionFailed() }
     let outcome = try body()
     isOver = isOver || !store.isCurrent(reads)
     return outcome
   }
 
-  private func lookAgain(_ statements: CompiledStatements) {
+  private func checkAgain(_ statements: CompiledStatements) {
     let turn = HeldTurn(store: store, statements: statements)
     do {
       reads = try Self.$current.withValue(nil) {
-        try HeldTurn.$current.withValue(turn) { try store.recordingReads(look).reads }
+        try HeldTurn.$current.withValue(turn) { try store.recordingReads(check).reads }
       }
     } catch {
       failure = error

@@ -27,34 +27,57 @@ struct FactsReader {
     return facts
   }
 
+  /// The keywords, beside `oneOf` and `anyOf`, that are read.
+  private static let keywords: Set<String> = [
+    "$ref", "allOf", "title", "type", "enum", "const", "format", "contentEncoding", "contentMediaType", "minLength",
+    "maxLength", "pattern", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minItems",
+    "maxItems", "uniqueItems", "prefixItems", "items", "unevaluatedItems", "contains", "properties", "required",
+    "minProperties", "maxProperties", "patternProperties", "additionalProperties", "unevaluatedProperties",
+    "propertyNames", "dependentRequired", "discriminator", "not", "if", "dependentSchemas", "example", "examples",
+    "default", "x-mock-value", "x-mock-values", "readOnly", "writeOnly", PreferredValues.keyword,
+  ]
+
+  /// The numbers of the alternatives of a schema that says nothing else; nil for one that does, as a component does by
+  /// its name.
+  static func alternativesAlone(of schema: Schema) -> [Int]? {
+    guard let object = schema.value.object, !object.members.contains(where: { keywords.contains($0.key) }),
+      !isComponent(schema.place)
+    else { return nil }
+    return ["oneOf", "anyOf"].filter { object[$0]?.array?.isEmpty == false }.compactMap(schema.position(of:))
+  }
+
+  private static func isComponent(_ place: JSONPointer) -> Bool {
+    place.tokens.count == 3 && place.tokens[0] == "components"
+  }
+
   private mutating func add(_ number: Int, depth: Int) {
     guard seen.insert(number).inserted else { return }
     guard seen.count <= Self.schemaLimit, depth <= Self.depthLimit else {
       isCut = true
       return
     }
-    let (place, value) = plan.schema(number)
-    switch value {
-    case .object(let object): add(object, at: place, depth: depth)
+    let schema = plan.schemas.schema(number)
+    switch schema.value {
+    case .object(let object): add(object, of: schema, depth: depth)
     case .bool(false): facts.isImpossible = true
     default: break
     }
   }
 
-  private mutating func add(_ object: JSONObject, at place: JSONPointer, depth: Int) {
-    if component == nil, place.tokens.count == 3, place.tokens[0] == "components" {
-      (component, facts.name) = (place, place.tokens[2])
+  private mutating func add(_ object: JSONObject, of schema: Schema, depth: Int) {
+    if component == nil {
+      let place = schema.place
+      if Self.isComponent(place) { (component, facts.name) = (place, place.tokens[2]) }
     }
-    if let reference = object["$ref"]?.string { follow(reference, from: place, depth: depth) }
-    for (index, _) in (object["allOf"]?.array ?? []).enumerated() {
-      if let schema = plan.number(at: place.appending("allOf").appending(index)) { add(schema, depth: depth + 1) }
-    }
+    // A reference that leads nowhere allows anything.
+    if let target = schema.target { add(target.number, depth: depth + 1) }
+    for part in schema.subschemas("allOf") { add(part.number, depth: depth + 1) }
     if facts.name == nil { facts.name = object["title"]?.string }
     addTypes(object)
     addScalars(object)
-    addArrays(object, at: place)
-    addMembers(object, at: place)
-    addApplicators(object, at: place)
+    addArrays(object, of: schema)
+    addMembers(object, of: schema)
+    addApplicators(object, of: schema)
     addAnnotations(object)
     if let wish = PreferredValues(object) { add(wish) }
   }
@@ -63,14 +86,6 @@ struct FactsReader {
     let before = facts.wishes[wish.member] ?? wish.values
     let both = before.filter(ValueSet(wish.values).contains)
     facts.wishes[wish.member] = both.isEmpty ? wish.values : both
-  }
-
-  private mutating func follow(_ reference: String, from place: JSONPointer, depth: Int) {
-    guard let target = plan.target(of: reference), let schema = plan.number(at: target) else {
-      // A reference that leads nowhere allows anything.
-      return
-    }
-    add(schema, depth: depth + 1)
   }
 
   private mutating func addTypes(_ object: JSONObject) {
@@ -93,93 +108,68 @@ struct FactsReader {
     facts.bounds.add(object)
   }
 
-  private mutating func addArrays(_ object: JSONObject, at place: JSONPointer) {
+  private mutating func addArrays(_ object: JSONObject, of schema: Schema) {
     if let least = object.count("minItems") { facts.minItems = max(facts.minItems, least) }
     if let most = object.count("maxItems") { facts.maxItems = min(facts.maxItems, most) }
     if object["uniqueItems"]?.bool == true { facts.isUnique = true }
-    let prefix = (object["prefixItems"]?.array ?? []).enumerated().map {
-      plan.number(of: $0.element, at: place.appending("prefixItems").appending($0.offset))
-    }
-    let keyword = object["items"] == nil ? "unevaluatedItems" : "items"
-    let rest = object[keyword].map { plan.number(of: $0, at: place.appending(keyword)) }
+    let prefix = schema.subschemas("prefixItems").map(\.number)
+    let rest = schema.subschema(object["items"] == nil ? "unevaluatedItems" : "items")?.number
     if !prefix.isEmpty || rest != nil { facts.elements.append(.init(prefix: prefix, rest: rest)) }
-    if let schema = object["contains"] {
+    if let contained = schema.subschema("contains")?.number {
       facts.containing.append(
-        .init(
-          schema: plan.number(of: schema, at: place.appending("contains")), least: object.count("minContains") ?? 1,
-          most: object.count("maxContains") ?? Int.max))
+        .init(schema: contained, least: object.count("minContains") ?? 1, most: object.count("maxContains") ?? Int.max))
     }
   }
 
-  private mutating func addMembers(_ object: JSONObject, at place: JSONPointer) {
-    let properties = object["properties"]?.object?.members ?? []
-    for property in properties {
-      let place = place.appending("properties").appending(property.key)
-      facts.addProperty(property.key, [plan.number(of: property.value, at: place)])
-    }
-    facts.require(object["required"]?.array?.compactMap(\.string) ?? [])
+  private mutating func addMembers(_ object: JSONObject, of schema: Schema) {
+    let properties = schema.properties
+    for property in properties { facts.addProperty(property.name, [property.schema.number]) }
+    facts.require(schema.required)
     if let least = object.count("minProperties") { facts.minProperties = max(facts.minProperties, least) }
     if let most = object.count("maxProperties") { facts.maxProperties = min(facts.maxProperties, most) }
     var patterns: [TextPattern] = []
-    for member in object["patternProperties"]?.object?.members ?? [] {
-      let pattern = TextPattern(member.key)
-      patterns.append(pattern)
-      let place = place.appending("patternProperties").appending(member.key)
-      facts.memberPatterns.append((pattern, plan.number(of: member.value, at: place)))
+    for member in schema.namedSubschemas("patternProperties") {
+      patterns.append(TextPattern(member.name))
+      facts.memberPatterns.append((patterns[patterns.count - 1], member.schema.number))
     }
-    if let schema = object["additionalProperties"] {
-      facts.others.append(
-        .init(
-          names: Set(properties.map(\.key)), patterns: patterns,
-          schema: plan.number(of: schema, at: place.appending("additionalProperties"))))
+    if let others = schema.additionalProperties {
+      facts.others.append(.init(names: Set(properties.map(\.name)), patterns: patterns, schema: others.number))
     }
-    if let schema = object["unevaluatedProperties"] {
-      facts.unevaluated.append(plan.number(of: schema, at: place.appending("unevaluatedProperties")))
-    }
-    if let schema = object["propertyNames"] {
-      facts.memberNames.append(plan.number(of: schema, at: place.appending("propertyNames")))
-    }
+    if let others = schema.subschema("unevaluatedProperties") { facts.unevaluated.append(others.number) }
+    if let names = schema.subschema("propertyNames") { facts.memberNames.append(names.number) }
     for member in object["dependentRequired"]?.object?.members ?? [] {
       facts.dependentRequired.append((member.key, (member.value.array ?? []).compactMap(\.string)))
     }
   }
 
-  private mutating func addApplicators(_ object: JSONObject, at place: JSONPointer) {
+  private mutating func addApplicators(_ object: JSONObject, of schema: Schema) {
     for keyword in ["oneOf", "anyOf"] {
-      guard let branches = object[keyword]?.array, !branches.isEmpty else { continue }
-      let place = place.appending(keyword)
-      let identity = plan.number(of: .null, at: place)
-      if settled.contains(identity) { continue }
+      guard let branches = object[keyword]?.array, !branches.isEmpty,
+        let identity = schema.position(of: keyword), !settled.contains(identity)
+      else { continue }
       let discriminator = Discriminator(object["discriminator"])
-      var group = SchemaFacts.Alternatives(
-        identity: identity, isExclusive: keyword == "oneOf", branches: [], discriminators: [])
-      for (index, branch) in branches.enumerated() {
-        let place = place.appending(index)
-        group.branches.append(plan.number(of: branch, at: place))
-        group.discriminators.append(
-          discriminator?.wish(branch).map { plan.number(of: $0.schema, at: place.appending("discriminator")) })
-      }
-      facts.alternatives.append(group)
+      facts.alternatives.append(
+        .init(
+          identity: identity, isExclusive: keyword == "oneOf", branches: schema.subschemas(keyword).map(\.number),
+          discriminators: branches.enumerated().map { index, branch in
+            discriminator?.wish(branch)
+              .flatMap { schema.made($0.schema, at: [keyword, "\(index)", "discriminator"]) }?.number
+          }))
     }
     if object["oneOf"] == nil, object["anyOf"] == nil, let discriminator = Discriminator(object["discriminator"]),
-      let component, let wish = discriminator.wish(family: place, of: component)
+      let component, let wish = discriminator.wish(family: schema.place, of: component)
     {
       add(wish)
     }
-    if let schema = object["not"] { facts.negations.append(plan.number(of: schema, at: place.appending("not"))) }
-    if let schema = object["if"] {
-      let condition = plan.number(of: schema, at: place.appending("if"))
-      if !settled.contains(condition) {
-        facts.conditionals.append(
-          .init(
-            identity: condition, condition: condition,
-            then: object["then"].map { plan.number(of: $0, at: place.appending("then")) },
-            otherwise: object["else"].map { plan.number(of: $0, at: place.appending("else")) }))
-      }
+    if let negated = schema.subschema("not") { facts.negations.append(negated.number) }
+    if let condition = schema.subschema("if")?.number, !settled.contains(condition) {
+      facts.conditionals.append(
+        .init(
+          identity: condition, condition: condition, then: schema.subschema("then")?.number,
+          otherwise: schema.subschema("else")?.number))
     }
-    for member in object["dependentSchemas"]?.object?.members ?? [] {
-      let schema = plan.number(of: member.value, at: place.appending("dependentSchemas").appending(member.key))
-      if !settled.contains(schema) { facts.dependentSchemas.append((schema, member.key, schema)) }
+    for (name, dependent) in schema.namedSubschemas("dependentSchemas") where !settled.contains(dependent.number) {
+      facts.dependentSchemas.append((dependent.number, name, dependent.number))
     }
   }
 
@@ -188,6 +178,7 @@ struct FactsReader {
     let own = (object["example"].map { [$0] } ?? []) + (object["examples"]?.array ?? [])
     facts.examples = own + facts.examples
     facts.defaultValue = object["default"] ?? facts.defaultValue
+    facts.description = object["description"]?.string ?? facts.description
     let values = object["x-mock-values"]?.array ?? object["x-mock-value"].map { [$0] } ?? []
     if !values.isEmpty { facts.mockValues = values }
     if object["readOnly"]?.bool == true { facts.isReadOnly = true }
@@ -243,7 +234,7 @@ struct Discriminator {
 
 /// Values that a member has because a discriminator says so. Not a demand: what the member's own schema says counts more.
 struct PreferredValues {
-  private static let keyword = "x-mock-discriminator-values"
+  static let keyword = "x-mock-discriminator-values"
 
   let member: String
   let values: [JSONValue]

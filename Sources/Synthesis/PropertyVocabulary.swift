@@ -1,18 +1,19 @@
 /// What names mean, in English and the basics of Spanish, German and French. Words are joined and in lower-case letters.
 enum PropertyVocabulary {
   private static let lists: [(PropertyMeaning.Kind, String)] = [
-    (.id, "id uuid guid uid identifier objectid pk identificador kennung identifiant"),
+    (.id, "id ids uuids guids uuid guid uid identifier objectid pk identificador kennung identifiant"),
     (.firstName, "firstname givenname forename fname vorname prenom nombres primernombre"),
     (.lastName, "lastname familyname surname lname nachname apellido apellidos nomdefamille middlename"),
     (
       .fullName,
       "fullname displayname realname contactname author authorname recipient recipientname cardholder cardholdername "
         + "holdername accountholder accountholdername ownername nombrecompleto nomcomplet sendername customername "
-        + "assignee reviewer attention recipientfullname signername personname"
+        + "assignee reviewer attention recipientfullname signername personname createdby updatedby changedby addedby "
+        + "enteredby approvedby uploadedby assignedto postedby administeredby requestedby modifiedby reportedby payee"
     ),
     (
       .username,
-      "username login nickname handle screenname userhandle usuario benutzername utilisateur loginname alias nick"
+      "username acct login nickname handle screenname userhandle usuario benutzername utilisateur loginname alias nick"
     ),
     (.name, "name nombre nom bezeichnung label caption label"),
     (.email, "email mail emailaddress correo correoelectronico courriel emailadresse mailaddress"),
@@ -23,7 +24,7 @@ enum PropertyVocabulary {
     ),
     (
       .street,
-      "street streetaddress addressline line addressline1 address1 streetname street1 calle strasse rue direccion adresse "
+      "street streetaddress addressline addressline1 address1 streetname street1 calle strasse rue direccion adresse "
         + "addresslineone streetline"
     ),
     (.unit, "unit apartment suite address2 floor streetline2 addresslinetwo housenumber"),
@@ -43,10 +44,11 @@ enum PropertyVocabulary {
       "company companyname organization organisation organizationname employer businessname merchant merchantname vendor "
         + "supplier empresa firma unternehmen entreprise manufacturer publisher legalname bank bankname carrier"
     ),
-    (.jobTitle, "jobtitle job position role occupation profession puesto"),
+    (.jobTitle, "jobtitle job position occupation profession puesto designation"),
     (.product, "product productname item itemname producto produkt produit artikel"),
     (.brand, "brand make marca marke marque"),
-    (.category, "category categoryname kategorie categoria categorie genre topic section department"),
+    (.category, "category categoryname kategorie categoria categorie genre topic section department subcategory"),
+    (.coordinates, "coordinates lnglat lonlat"),
     (
       .amount,
       "amount price total subtotal cost fee balance sum discount tax taxes netamount grossamount unitprice "
@@ -59,8 +61,9 @@ enum PropertyVocabulary {
     (
       .count,
       "count number num views likes followers following shares downloads attempts retries "
-        + "rank order index sequence priority points score level"
+        + "points score reposts reblogs replies"
     ),
+    (.ordinal, "rank order index sequence sortorder sort orderindex displayorder position ordering lft"),
     (.rating, "rating stars averagerating ratingaverage bewertung"),
     (.age, "age edad alter"),
     (.year, "year yearbuilt founded foundedyear expyear expirationyear modelyear ano jahr annee"),
@@ -68,7 +71,7 @@ enum PropertyVocabulary {
     (.day, "day dayofmonth dia jour"),
     (.weight, "weight mass peso gewicht poids"),
     (.length, "length width height depth distance altitude radius elevation thickness diameter"),
-    (.duration, "duration timeout interval ttl expiresin seconds minutes delay durationms latency runtime"),
+    (.duration, "duration timeout interval ttl expiresin seconds delay runtime elapsed"),
     (.size, "size filesize bytes contentlength"),
     (
       .url,
@@ -85,27 +88,29 @@ enum PropertyVocabulary {
     (
       .created,
       "created createdat createdon createddate datecreated creationdate creationtime createdtime inserted insertedat "
-        + "dateadded addedat registered registeredat joined joinedat joindate signupdate creado fechacreacion erstellt "
+        + "dateadded addedat createat registered registeredat joined joinedat joindate signupdate creado fechacreacion erstellt "
         + "erstelltam creele createtime createddatetime startedat submittedat datecreation orderdate orderedat placedat"
     ),
     (
       .updated,
       "updated updatedat updatedon updateddate dateupdated modified modifiedat modifieddate lastmodified datemodified "
         + "lastupdated lastupdate changedat actualizado geaendertam modifiele updatetime updateddatetime completedat "
-        + "finishedat lastmodifieddate editedat dateupdate lastseen lastseenat lastlogin lastloginat lastactivity lastmodifiedtime"
+        + "finishedat updateat editat lastmodifieddate editedat dateupdate lastseen lastseenat lastlogin lastloginat lastactivity lastmodifiedtime"
     ),
     (
       .past,
       "date datetime fecha datum publishedat published publishdate publicationdate postedat sentat paidat "
         + "shippedat cancelledat canceledat deletedat archivedat closedat readat verifiedat issuedat issuedate invoicedate "
-        + "transactiondate starttime startdate start validfrom releasedate released occurredat receivedat "
-        + "processedat approvedat lastusedat activatedat issued"
+        + "transactiondate starttime startdate start startsat startson validfrom releasedate released occurredat receivedat "
+        + "processedat approvedat lastusedat activatedat issued takenat checkedat acceptedat rejectedat fixtime "
+        + "devicetime servertime arrivedat confirmedat resolvedat deleteat"
     ),
     (
       .future,
       "expires expiresat expiry expirydate expirationdate expiration expirationtime duedate dueat due deadline enddate "
         + "endtime endsat end validuntil validto renewsat nextbilling scheduledat scheduledfor deliverydate shipdate "
-        + "eta checkout departure arrival expiresdate scheduledtime"
+        + "eta checkin checkout departure arrival expiresdate scheduledtime departuretime arrivaltime checkindate checkoutdate "
+        + "pickuptime appointmentdate bookingdate endson eventdate until"
     ),
     (.birthDate, "birthdate birthday dateofbirth dob fechanacimiento geburtsdatum datenaissance bornon"),
     (.time, "time hour openingtime closingtime opens closes hora uhrzeit heure"),
@@ -125,19 +130,27 @@ enum PropertyVocabulary {
     (.version, "version apiversion appversion release build revision"),
     (
       .token,
-      "token accesstoken refreshtoken secret apikey clientsecret sessiontoken authtoken password pin nonce signature cursor"
+      "token accesstoken refreshtoken secret apikey clientsecret sessiontoken authtoken password pin nonce signature cursor "
+        + "publickey privatekey accesskey secretkey serverkey vapidkey streamkey codeverifier codechallenge jwt salt otp "
+        + "passcode csrf"
     ),
     (.hash, "hash sha sha1 sha256 md5 checksum etag digest fingerprint commit"),
     (.mimeType, "mimetype contenttype mediatype"),
-    (.fileName, "filename file originalname originalfilename attachment filepath archivo datei fichier"),
+    (.fileName, "filename originalname originalfilename attachment filepath archivo datei fichier"),
     (.path, "path folder directory route"),
     (.title, "title headline subject heading titulo titel titre subtitle"),
     (
       .description,
-      "description summary body content text details detail about bio biography excerpt overview abstract descripcion "
-        + "beschreibung notes note notas contenido inhalt story instructions statementdescriptor"
+      "description desc introduction summary body content text details detail excerpt overview abstract log output descripcion "
+        + "beschreibung contenido inhalt story instructions statementdescriptor"
     ),
-    (.comment, "comment message reply feedback review comentario mensaje nachricht kommentar reason remark question"),
+    (.biography, "bio biography about aboutme"),
+    (.problem, "error errors lasterror errormessage errorcode warning warnings failurereason failuremessage"),
+    (.note, "note notes notas memo remark remarks observation observations specialrequests additionalinfo"),
+    (
+      .comment,
+      "msg hint answer explanation comment message reply feedback review comentario mensaje nachricht kommentar reason question"
+    ),
     (.gender, "gender sex genero geschlecht"),
     (.domain, "domain hostname host domainname subdomain"),
     (.userAgent, "useragent browser"),
@@ -149,49 +162,11 @@ enum PropertyVocabulary {
     ),
     (
       .flag,
-      "active enabled disabled deleted verified visible public private archived featured available completed done"
+      "favorite favourite pinned starred active enabled disabled deleted verified visible public private archived featured available completed done"
     ),
   ]
 
   static let kinds: [String: PropertyMeaning.Kind] = lists.reduce(into: [:]) { kinds, list in
     for name in list.1.split(separator: " ") where kinds[String(name)] == nil { kinds[String(name)] = list.0 }
-  }
-
-  private static let ownerLists: [(Owner.Kind, String)] = [
-    (
-      .person,
-      "user customer person author owner employee contact member people patient doctor student teacher client account "
-        + "profile admin assignee reporter creator sender recipient guest driver passenger host buyer seller agent "
-        + "participant attendee candidate subscriber player friend staff worker artist usuario cliente persona benutzer "
-        + "kunde utilisateur shareholder individual applicant tenant manager lead payer"
-    ),
-    (
-      .company,
-      "company organization organisation business merchant vendor supplier store shop brand manufacturer publisher "
-        + "employer partner empresa firma bank institution"
-    ),
-    (.product, "product item sku variant good merchandise producto produkt listing part"),
-    (
-      .place,
-      "place location venue city address building warehouse site office facility room hotel station airport branch"
-    ),
-    (.pet, "pet animal dog cat mascota haustier"),
-    (.event, "event meeting appointment booking session conference webinar calendar match game"),
-    (
-      .category,
-      "category tag label genre topic group department collection folder segment kategorie categoria interest"
-    ),
-    (.file, "file document attachment upload asset media image"),
-    (.article, "article post story blog page news comment message thread discussion issue ticket task todo note"),
-    (.project, "project workspace team board repository repo application app campaign milestone sprint environment"),
-    (.book, "book novel publication libro buch livre"),
-    (.music, "song track album playlist episode show podcast audiobook movie film video series"),
-    (.vehicle, "vehicle car truck bike vessel device machine equipment"),
-    (.restaurant, "restaurant cafe menu dish meal recipe food"),
-    (.plan, "plan subscription tier package membership role permission"),
-  ]
-
-  static let owners: [String: Owner.Kind] = ownerLists.reduce(into: [:]) { owners, list in
-    for name in list.1.split(separator: " ") where owners[String(name)] == nil { owners[String(name)] = list.0 }
   }
 }

@@ -112,7 +112,8 @@ struct SchemaFacts {
 
   /// The members' names in order, each with its schemas.
   private(set) var properties: [(name: String, schemas: [Int])] = []
-  private var places: [String: Int] = [:]
+  /// The numbers of the members by their names.
+  private(set) var positions: [String: Int] = [:]
   /// The names of members that must be there, each once.
   private(set) var required: [String] = []
   private var requiredNames: Set<String> = []
@@ -137,6 +138,8 @@ struct SchemaFacts {
   var mockValues: [JSONValue] = []
   var isReadOnly = false
   var isWriteOnly = false
+  /// What the document says in words.
+  var description: String?
   /// The name of the schema among the components, or its title.
   var name: String?
 }
@@ -144,12 +147,12 @@ struct SchemaFacts {
 extension SchemaFacts {
   /// Adds schemas for a member.
   mutating func addProperty(_ name: String, _ schemas: [Int]) {
-    if let place = places[name] {
+    if let place = positions[name] {
       for schema in schemas where !properties[place].schemas.contains(schema) {
         properties[place].schemas.append(schema)
       }
     } else {
-      places[name] = properties.count
+      positions[name] = properties.count
       properties.append((name, schemas))
     }
   }

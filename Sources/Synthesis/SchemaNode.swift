@@ -26,6 +26,13 @@ final class SchemaNode: Sendable {
     let branches: [SchemaLink]
     /// The branches together with everything else that the node demands.
     let choices: [SchemaLink]
+
+    init(_ group: SchemaFacts.Alternatives, in key: SchemaPlan.Key, branches: [SchemaLink]) {
+      (isExclusive, self.branches) = (group.isExclusive, branches)
+      choices = zip(group.branches, group.discriminators).map { branch, discriminator in
+        SchemaLink(key.adding([branch] + (discriminator.map { [$0] } ?? []), settling: group.identity))
+      }
+    }
   }
 
   struct Conditional: Sendable {
@@ -39,8 +46,11 @@ final class SchemaNode: Sendable {
   let place: JSONPointer
   let facts: SchemaFacts
   let meaning: Owner
+  let described: PropertyDescription
   let properties: [Property]
   let positions: [String: Int]
+  /// What the values of the properties have to do with each other.
+  let relations: ObjectRelations?
   /// Required names without a schema of their own.
   let requiredOthers: [String]
   let alternatives: [Alternatives]
@@ -69,29 +79,34 @@ final class SchemaNode: Sendable {
 
   init(key: SchemaPlan.Key, place: JSONPointer, facts: SchemaFacts, isCut: Bool) {
     (self.key, self.place, self.facts, self.isCut) = (key, place, facts, isCut)
-    let owner = Owner(name: facts.name)
+    let name = facts.name ?? Owner.name(of: place)
+    let owner = Owner(name: name, isWhole: facts.name != nil)
     meaning = owner
-    let meanings = facts.properties.map { PropertyMeaning(name: $0.name, owner: owner) }
-    let isAddress = owner.kind == .place || meanings.contains(where: \.isOfAddress)
-    var properties: [Property] = []
-    var positions: [String: Int] = [:]
-    for ((name, schemas), meaning) in zip(facts.properties, meanings) {
-      positions[name] = properties.count
-      properties.append(
-        Property(
-          name: name, link: SchemaLink(.init(schemas: facts.schemas(ofMember: name, schemas))),
-          isRequired: facts.requires(name), meaning: meaning.besides(address: isAddress),
-          wishes: facts.wishes[name] ?? []))
+    described = PropertyDescription(facts.description, isNumber: !facts.types.contains(.string))
+    let meanings = facts.properties.map { property in
+      let meaning = PropertyMeaning(name: property.name, owner: owner)
+      // The `data` of a response are what its path names.
+      guard meaning.kind == .unknown, let name, Owner.forms.contains(property.name.lowercased()) else { return meaning }
+      return PropertyMeaning(name: name, owner: owner)
     }
-    (self.properties, self.positions) = (properties, positions)
+    let roles = Set(meanings.lazy.filter(\.isOfPerson).map(\.role))
+    let isOfOnePerson = roles.count == 1
+    let isSpan = Set(meanings.lazy.filter { $0.isOfSpan && $0.kind != .time }.map(\.stage)).isSuperset(of: [15, 75])
+    let isAddress = owner.kind == .place || meanings.contains(where: \.isOfAddress)
+    properties = zip(facts.properties, meanings).map { property, meaning in
+      Property(
+        name: property.name, link: SchemaLink(.init(schemas: facts.schemas(ofMember: property.name, property.schemas))),
+        isRequired: facts.requires(property.name),
+        meaning: ((isOfOnePerson && meaning.isOfPerson) ? meaning.ofOwnPerson : isSpan ? meaning.ofSpan : meaning)
+          .besides(address: isAddress),
+        wishes: facts.wishes[property.name] ?? [])
+    }
+    relations = ObjectRelations(properties)
+    let positions = facts.positions
+    self.positions = positions
     requiredOthers = facts.required.filter { positions[$0] == nil }
     alternatives = facts.alternatives.map { group in
-      Alternatives(
-        isExclusive: group.isExclusive,
-        branches: group.branches.map { SchemaLink(.init(schemas: [$0])) },
-        choices: zip(group.branches, group.discriminators).map { branch, discriminator in
-          SchemaLink(key.adding([branch] + (discriminator.map { [$0] } ?? []), settling: group.identity))
-        })
+      Alternatives(group, in: key, branches: group.branches.map { SchemaLink(.init(schemas: [$0])) })
     }
     negations = facts.negations.map { SchemaLink(.init(schemas: [$0])) }
     conditionals = facts.conditionals.map { conditional in
@@ -120,7 +135,23 @@ final class SchemaNode: Sendable {
       facts.isImpossible
       ? []
       : (facts.examples + [facts.defaultValue].compactMap(\.self))
-        .filter { $0 != .string("") && facts.allowsScalar($0) }
+        .filter { $0 != .string("") && $0 != .string("string") && facts.allowsScalar($0) }
+  }
+
+  /// The node of a key that has, beside the schemas of another one, only such as say nothing: it shares all that the other
+  /// one consists of, and is still a node of its own, since a value may contain both.
+  init(key: SchemaPlan.Key, place: JSONPointer, sharing other: SchemaNode) {
+    (self.key, self.place, facts, isCut) = (key, place, other.facts, other.isCut)
+    (meaning, described) = (other.meaning, other.described)
+    (properties, positions, relations) = (other.properties, other.positions, other.relations)
+    (requiredOthers, negations, conditionals) = (other.requiredOthers, other.negations, other.conditionals)
+    (dependents, containing, memberNames) = (other.dependents, other.containing, other.memberNames)
+    (unevaluated, elements, prefixCount) = (other.unevaluated, other.elements, other.prefixCount)
+    (isTricky, choosable, enumeratedTypes) = (other.isTricky, other.choosable, other.enumeratedTypes)
+    examples = other.examples
+    alternatives = zip(facts.alternatives, other.alternatives).map { group, shared in
+      Alternatives(group, in: key, branches: shared.branches)
+    }
   }
 
   /// Breaks the cycles among nodes.

@@ -1,7 +1,8 @@
 import JSON
+import JSONSchema
 import Synchronization
 
-/// The schemas of one document, each read when it is first needed and kept then.
+/// What the schemas of one document ask of values, each combination read when it is first needed and kept then.
 final class SchemaPlan: Sendable {
   /// What a node is made of: schemas that all apply, without those alternatives and conditions that are settled already
   /// because their outcome is among the schemas.
@@ -11,8 +12,6 @@ final class SchemaPlan: Sendable {
   }
 
   private struct Tables {
-    var numbers: [String: Int] = [:]
-    var schemas: [(place: JSONPointer, value: JSONValue)] = []
     var nodes: [Key: SchemaNode] = [:]
     /// The nodes and their members.
     var weight = 0
@@ -21,15 +20,12 @@ final class SchemaPlan: Sendable {
   /// When the nodes and their members are more than these, further ones are made again each time: combinations of
   /// alternatives can be without number.
   private static let weightLimit = 300_000
-  /// How many references may lead from one to the next.
-  private static let referenceLimit = 30
 
-  let root: JSONValue
+  let schemas: SchemaDocument
   private let tables = Mutex(Tables())
 
-  init(root: JSONValue) {
-    self.root = root
-    _ = register("true", JSONPointer(["true"]), .bool(true))
+  init(_ schemas: SchemaDocument) {
+    self.schemas = schemas
   }
 
   deinit {
@@ -39,64 +35,46 @@ final class SchemaPlan: Sendable {
     }
   }
 
-  /// The number of the schema at a place; nil when there is nothing.
-  func number(at place: JSONPointer) -> Int? {
-    let text = place.description
-    if let number = tables.withLock({ $0.numbers[text] }) { return number }
-    guard let value = root[place] else { return nil }
-    return register(text, place, value)
-  }
-
-  /// The number of a schema that stands at a place, or that is made for it.
-  func number(of value: JSONValue, at place: JSONPointer) -> Int {
-    let text = place.description
-    return tables.withLock({ $0.numbers[text] }) ?? register(text, place, value)
-  }
-
-  /// Gives a schema a number: one that is a reference and nothing else has that of the schema it leads to.
-  private func register(_ text: String, _ place: JSONPointer, _ value: JSONValue) -> Int {
-    var (place, value) = (place, value)
-    for _ in 0..<Self.referenceLimit {
-      guard let next = value.plainReference.flatMap(target(of:)), let schema = root[next] else { break }
-      (place, value) = (next, schema)
-    }
-    let target = place.description
-    return tables.withLock { tables in
-      if let number = tables.numbers[target] {
-        tables.numbers[text] = number
-        return number
-      }
-      tables.schemas.append((place, value))
-      tables.numbers[target] = tables.schemas.count - 1
-      tables.numbers[text] = tables.schemas.count - 1
-      return tables.schemas.count - 1
-    }
-  }
-
-  /// The place that a reference names; nil when it is not in this document.
-  func target(of reference: String) -> JSONPointer? {
-    guard reference.hasPrefix("#") else { return nil }
-    let text = String(reference.dropFirst())
-    if let place = JSONPointer(parsing: text), root[place] != nil { return place }
-    return text.percentDecoded.flatMap(JSONPointer.init(parsing:))
-  }
-
-  /// The schema of a number.
-  func schema(_ number: Int) -> (place: JSONPointer, value: JSONValue) {
-    tables.withLock { $0.schemas[number] }
-  }
-
   /// The node of a key, made if it is not there.
   func node(_ key: Key) -> SchemaNode {
     if let node = tables.withLock({ $0.nodes[key] }) { return node }
+    let place = schemas.schema(key.schemas[0]).place
+    if let shared = sharedNode(key) {
+      return keep(SchemaNode(key: key, place: place, sharing: shared), weight: 1)
+    }
     var reader = FactsReader(plan: self, settled: Set(key.settled))
     let facts = reader.read(key.schemas)
-    let node = SchemaNode(key: key, place: schema(key.schemas[0]).place, facts: facts, isCut: reader.isCut)
-    return tables.withLock { tables in
-      if let other = tables.nodes[key] { return other }
-      let weight = 1 + node.properties.count
+    let node = SchemaNode(key: key, place: place, facts: facts, isCut: reader.isCut)
+    return keep(node, weight: 1 + node.properties.count)
+  }
+
+  /// The node that has all that the schemas of a key say, when some of them say nothing: so it is for each choice of a
+  /// schema that consists of its alternatives. nil when the key needs a reading of its own.
+  private func sharedNode(_ key: Key) -> SchemaNode? {
+    guard key.schemas.count > 1 else { return nil }
+    var (telling, settled) = (Key(schemas: [], settled: key.settled), Set<Int>())
+    for number in key.schemas {
+      guard let groups = FactsReader.alternativesAlone(of: schemas.schema(number)),
+        groups.allSatisfy(key.settled.contains)
+      else {
+        telling.schemas.append(number)
+        continue
+      }
+      settled.formUnion(groups)
+    }
+    guard !telling.schemas.isEmpty, telling.schemas.count < key.schemas.count else { return nil }
+    telling.settled.removeAll(where: settled.contains)
+    let node = node(telling)
+    // What is settled may stand among the schemas of the rest as well.
+    return node.facts.alternatives.contains { settled.contains($0.identity) } ? nil : node
+  }
+
+  /// Keeps a node, unless another thread has made it meanwhile, or there are too many.
+  private func keep(_ node: SchemaNode, weight: Int) -> SchemaNode {
+    tables.withLock { tables in
+      if let other = tables.nodes[node.key] { return other }
       if tables.weight + weight <= Self.weightLimit {
-        tables.nodes[key] = node
+        tables.nodes[node.key] = node
         tables.weight += weight
       }
       return node
@@ -146,7 +124,7 @@ extension SchemaFacts {
   /// All schemas of a member that has some of its own: those of patterns that its name matches as well, and what is
   /// said of other members by a schema that does not know it.
   func schemas(ofMember name: String, _ own: [Int]) -> [Int] {
-    own + (memberPatterns.isEmpty && others.isEmpty ? [] : schemas(ofOther: name).filter { !own.contains($0) })
+    memberPatterns.isEmpty && others.isEmpty ? own : own + schemas(ofOther: name).filter { !own.contains($0) }
   }
 
   /// The schemas of a member by patterns and `additionalProperties`.
@@ -160,46 +138,13 @@ extension SchemaFacts {
   }
 
   /// The schemas of the element at a place; those for elements of any place when it is behind all prefixes. Never
-  /// none: what nothing is said of has the schema `true`, whose number is the first that a plan gives.
+  /// none: what nothing is said of has the schema `true`, ``SchemaDocument/anything``.
   func schemas(ofElement place: Int) -> [Int] {
     var schemas: [Int] = []
     for rule in elements {
       guard let schema = place < rule.prefix.count ? rule.prefix[place] : rule.rest else { continue }
       if !schemas.contains(schema) { schemas.append(schema) }
     }
-    return schemas.isEmpty ? [SchemaPlan.anything] : schemas
+    return schemas.isEmpty ? [SchemaDocument.anything] : schemas
   }
-}
-
-extension JSONValue {
-  /// The reference of a schema that says nothing else.
-  fileprivate var plainReference: String? {
-    guard let object, let reference = object["$ref"]?.string else { return nil }
-    let isAlone = object.members.allSatisfy { ["$ref", "description", "summary"].contains($0.key) }
-    return isAlone ? reference : nil
-  }
-}
-
-extension String {
-  /// The text with its percent-encoded bytes decoded (RFC 3986 section 2.1); nil when an encoding is cut or the bytes
-  /// are no text.
-  fileprivate var percentDecoded: String? {
-    var bytes: [UInt8] = []
-    var rest = utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
-      bytes.append(code)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
-  }
-}
-
-extension SchemaPlan {
-  /// The number of the schema `true`.
-  static let anything = 0
 }

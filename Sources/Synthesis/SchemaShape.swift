@@ -11,8 +11,11 @@ extension ValueGenerator {
     package var items: JSONPointer?
     /// Where the schema of members stands that have no schema of their own; nil when there is none.
     package var others: JSONPointer?
+    /// The values of an enumeration; nil for none.
+    package var values: [JSONValue]?
+
     /// Whether only a few values are allowed.
-    package var isEnumerated = false
+    package var isEnumerated: Bool { values != nil }
   }
 
   /// The shape of the schema at a place, references and `allOf` followed; empty when the place holds no schema.
@@ -21,9 +24,9 @@ extension ValueGenerator {
     guard let node = try? node(schema) else { return shape }
     shape.types = plan.types(of: node).names
     for member in members(of: schema) { shape.members[member.name] = member.place }
-    shape.items = node.facts.elements.lazy.compactMap(\.rest).first.map { self.plan.schema($0).place }
-    shape.others = node.facts.others.first.map { plan.schema($0.schema).place }
-    shape.isEnumerated = node.facts.enumeration != nil
+    shape.items = node.facts.elements.lazy.compactMap(\.rest).first.map { self.plan.schemas.schema($0).place }
+    shape.others = node.facts.others.first.map { plan.schemas.schema($0.schema).place }
+    shape.values = node.facts.enumeration?.values
     return shape
   }
 }

@@ -17,6 +17,12 @@ struct TextGeneration {
     if node.facts.contentEncoding == "base64" { return Self.base64(&chance) }
     if node.facts.contentMediaType == "application/json" { return "{}" }
     if let shown, let text = like(TextStyle(shown), &chance) { return text }
+    if meaning.kind == .unknown, !meaning.isNamed, let kind = node.described.kind {
+      let frame = frame.meaning(PropertyMeaning(kind: kind, like: meaning))
+      if let text = TextGeneration(context: context, node: node, frame: frame, shown: shown).ofMeaning(&chance) {
+        return text
+      }
+    }
     if let text = ofMeaning(&chance) { return text }
     if let shown { return otherExample(&chance) ?? shown }
     if let text = node.facts.defaultValue?.string, !text.isEmpty { return text }
@@ -59,10 +65,11 @@ struct TextGeneration {
     case "regex": "^[a-z]+$"
     case "phone", "phone-number": phone(&chance)
     case "int64", "int32", "integer": String(chance.pick(1...100_000))
-    case "decimal", "number", "float", "double": "\(chance.pick(1...200)).\(chance.pick(10...99))"
+    case "decimal", "number", "float", "double":
+      ofPlace(&chance) ?? ofNumber(&chance) ?? "\(chance.pick(1...200)).\(chance.pick(10...99))"
     case "color", "hex-color": "#\(chance.text(6, of: Alphabet.hexadecimal))"
     case "country-code": place.code
-    case "currency": place.currency
+    case "currency": frame.currency
     default: nil
     }
   }
@@ -74,7 +81,7 @@ struct TextGeneration {
     }
   }
 
-  private var place: Words.Place { frame.place }
+  private var place: Words.Place { frame.home }
 
   private var person: Person { Person(frame) }
 
@@ -83,7 +90,7 @@ struct TextGeneration {
   }
 
   private func url(_ chance: inout RandomSource) -> String {
-    if meaning.isPicture { return picture }
+    if meaning.isPicture || meaning.owner.kind == .file { return picture }
     if let shown, TextStyle(shown).isAddress {
       return TextStyle(shown).isPicture ? picture : like(TextStyle(shown), &chance) ?? shown
     }
@@ -94,7 +101,8 @@ struct TextGeneration {
   private var picture: String {
     let isPerson = meaning.kind == .picture && meaning.owner.kind == .person
     let folder = meaning.kind == .avatar || isPerson ? "avatars" : meaning.kind == .icon ? "icons" : "pictures/1200x800"
-    return "\(context.origin)/media/\(folder)/\(String(frame.seed >> 32, radix: 16)).png"
+    let media = context.origin.isEmpty ? "media:" : "\(context.origin)/media"
+    return "\(media)/\(folder)/\(String(frame.seed >> 32, radix: 16)).png"
   }
 
   static func uuid(_ chance: inout RandomSource) -> String {
@@ -108,13 +116,22 @@ struct TextGeneration {
     chance.text(16, of: Alphabet.lettersAndDigits)
   }
 
+  /// A text of which only the thing is known that its name speaks of, or not even that.
   private func plain(_ chance: inout RandomSource) -> String {
-    switch meaning.owner.kind {
-    case .person: person.full
-    case .company: company(&chance)
-    case .category: next(Words.tags)
-    default: next(Words.names)
+    if meaning.kind == .unknown, meaning.isNamed, let names = meaning.owner.topic?.names, !names.isEmpty {
+      return next(names)
     }
+    switch meaning.kind == .unknown && meaning.isNamed ? meaning.owner.kind : .thing {
+    case .person: return person.full
+    case .company: return company(&chance)
+    case .place: return place.city
+    case .product: return product(&chance)
+    case .thing, .file: break
+    }
+    if let most = node.facts.maxLength < 12 ? node.facts.maxLength : nil {
+      return next(Words.plainValues.filter { $0.utf8.count <= most } + ["A", "B", "C"])
+    }
+    return next(node.described.isLong ? Words.sentences : Words.plainValues)
   }
 
   private func company(_ chance: inout RandomSource) -> String {
@@ -132,29 +149,50 @@ struct TextGeneration {
   /// A name of the thing that the object is.
   private func name(_ chance: inout RandomSource) -> String {
     switch meaning.owner.kind {
-    case .thing: next(Words.names)
-    case .person: person.full
-    case .company: company(&chance)
-    case .product: product(&chance)
-    case .place: place.city
-    case .pet: next(Words.pets)
-    case .event: next(Words.events)
-    case .category: next(Words.categories)
-    case .file: "\(next(Words.files))-\(chance.pick(1...99)).\(chance.pick(Words.fileEndings))"
-    case .article: next(Words.articles)
-    case .project: next(Words.projects)
-    case .book: next(Words.books)
-    case .music: next(Words.tracks)
-    case .vehicle: next(Words.vehicles)
-    case .restaurant: next(Words.restaurants)
-    case .plan: next(Words.plans)
+    case .person: return person.full
+    case .company: return company(&chance)
+    case .product: return product(&chance)
+    case .file: return file.name
+    case .place, .thing: break
     }
+    if let topic = meaning.owner.topic, !topic.names.isEmpty {
+      return topic.codes.isEmpty ? next(topic.names) : entry(topic.names)
+    }
+    if meaning.owner.kind == .place { return place.city }
+    let words = meaning.owner.words.suffix(2)
+    if let last = words.last, words.count > 1, let topic = words.first.flatMap(Topic.of),
+      ["type", "kind", "status"].contains(last),
+      let values = choices(last == "status" ? topic.statuses : topic.types)
+    {
+      return next(values).capitalized
+    }
+    return words.isEmpty ? next(Words.names) : "\(next(Words.looks)) \(words.joined(separator: " "))"
+  }
+
+  /// One of lists in the same order, such as the names and the codes of countries: the same one for all of them.
+  private func entry(_ list: [String]) -> String { frame.pick(list, of: frame.objectPath &+ 8) }
+
+  /// What is written about the thing that the object is.
+  private func text(_ texts: [String]?) -> String { next(texts.flatMap { $0.isEmpty ? nil : $0 } ?? Words.sentences) }
+
+  /// The file that the object is about, whose name has the ending of its type.
+  private var file: (name: String, ending: String, mimeType: String) {
+    // What is at this server's addresses are pictures.
+    let (ending, mimeType) = meaning.owner.kind == .file ? ("png", "image/png") : ("pdf", "application/pdf")
+    let number = RandomSource.mix(frame.object) % 99 + 1
+    let names = ending == "png" ? Words.pictureFiles : Words.files
+    return ("\(frame.pick(names, of: frame.objectPath &+ 6))-\(number).\(ending)", ending, mimeType)
   }
 }
 
 // Texts by what the name says.
 
 extension TextGeneration {
+  /// What these are called says nothing of what is said about them.
+  private static let speakers: Set<Owner.Kind> = [.thing, .person, .company, .place, .file]
+
+  private func choices(_ values: [String]?) -> [String]? { values.flatMap { $0.isEmpty ? nil : $0 } }
+
   private func ofMeaning(_ chance: inout RandomSource) -> String? {
     switch meaning.kind {
     case .unknown: return nil
@@ -162,7 +200,6 @@ extension TextGeneration {
     case .firstName: return person.first
     case .lastName: return person.last
     case .fullName: return person.full
-    case .username: return person.username
     case .name: return name(&chance)
     case .email: return person.email
     case .phone: return phone(&chance)
@@ -173,18 +210,34 @@ extension TextGeneration {
     case .product: return product(&chance)
     case .brand: return next(Words.brands)
     case .category, .department: return next(Words.categories)
-    case .title: return [.thing, .person].contains(meaning.owner.kind) ? next(Words.articles) : name(&chance)
-    case .description:
-      return "\(next(Words.sentences)) \(frame.pick(Words.sentences, of: frame.path &+ 3, stride: 7))"
-    case .comment: return next(Words.sentences)
-    case .status: return shown == nil ? chance.pick(Words.statuses) : nil
-    case .type: return shown == nil ? chance.pick(Words.types) : nil
-    case .color: return chance.pick(Words.colours)
+    case .title: return meaning.owner.kind == .person ? next(Words.jobTitles) : name(&chance)
+    case .note: return next(Words.sentences)
+    case .username: return person.username
+    case .code, .countryCode, .currency, .language, .locale:
+      if !meaning.isNamed, let codes = choices(meaning.owner.topic?.codes) { return entry(codes) }
+    case .description: return text(meaning.owner.topic?.texts)
+    case .biography: return text(Topic.of("user")?.texts)
+    case .comment:
+      return text(Self.speakers.contains(meaning.owner.kind) ? Topic.of("message")?.texts : meaning.owner.topic?.texts)
+    case .problem: return ""
+    case .choice:
+      guard shown == nil, let choice = meaning.choice else { return nil }
+      if let symbols = choices(meaning.owner.topic?.symbols), choice.names.hasPrefix("symbol") { return entry(symbols) }
+      if choice.values.isEmpty {
+        guard let numbers = choice.numbers else { return nil }
+        return "\(chance.pick(Int(numbers.lowerBound)...Int(numbers.upperBound)))\(choice.unit)"
+      }
+      return choice.isPaired ? frame.pick(choice.values, of: frame.objectPath &+ 9) : next(choice.values)
+    case .status: return shown == nil ? chance.pick(choices(meaning.owner.topic?.statuses) ?? Words.statuses) : nil
+    case .type: return shown == nil ? chance.pick(choices(meaning.owner.topic?.types) ?? Words.types) : nil
+    case .color:
+      return chance.pick(node.facts.maxLength == 6 ? Words.hexColours.map { String($0.dropFirst()) } : Words.hexColours)
     case .tag: return next(Words.tags)
     case .slug: return "\(chance.pick(Words.tags))-\(chance.pick(Words.tags))-\(chance.pick(1...99))"
     case .flag: return "true"
-    default: return ofPlace(&chance) ?? ofTime() ?? ofNumber(&chance) ?? ofTechnology(&chance)
+    default: break
     }
+    return ofPlace(&chance) ?? ofTime() ?? ofNumber(&chance) ?? ofTechnology(&chance)
   }
 
   private func ofPlace(_ chance: inout RandomSource) -> String? {
@@ -201,9 +254,9 @@ extension TextGeneration {
     case .latitude: "\(place.latitude)"
     case .longitude: "\(place.longitude)"
     case .timeZone: place.timeZone
-    case .currency: shown?.first?.isLowercase == true ? place.currency.lowercased() : place.currency
-    case .language: chance.pick(Words.languages)
-    case .locale: chance.pick(Words.locales)
+    case .currency: shown?.first?.isLowercase == true ? frame.currency.lowercased() : frame.currency
+    case .language: place.language
+    case .locale: "\(place.language)-\(place.code)"
     default: nil
     }
   }
@@ -211,7 +264,7 @@ extension TextGeneration {
   private func ofTime() -> String? {
     switch meaning.kind {
     case .created, .updated, .past, .future, .timestamp: Timestamp(moments.seconds(meaning.kind)).dateTime
-    case .time: Timestamp(moments.seconds(.past)).clock
+    case .time: moments.clock
     default: nil
     }
   }
@@ -221,8 +274,9 @@ extension TextGeneration {
     case .amount: "\(chance.pick(5...250)).\(chance.text(1, of: Alphabet.digits))\(chance.pick(["0", "5", "9"]))"
     case .percentage: String(chance.pick(1...100))
     case .quantity, .count: String(chance.pick(1...20))
+    case .ordinal: String(frame.number + 1)
     case .rating: "\(chance.pick(3...4)).\(chance.pick(0...9))"
-    case .age: String(chance.pick(19...78))
+    case .age: String(moments.age)
     case .year: String(chance.pick(1990...max(Timestamp(context.now).year, 1990)))
     case .month: String(chance.pick(1...12))
     case .day: String(chance.pick(1...28))
@@ -244,8 +298,8 @@ extension TextGeneration {
     case .version: "\(chance.pick(1...4)).\(chance.pick(0...12)).\(chance.pick(0...9))"
     case .token: chance.text(24, of: Alphabet.lettersAndDigits)
     case .hash: chance.text(40, of: Alphabet.hexadecimal)
-    case .mimeType: chance.pick(Words.mimeTypes)
-    case .fileName: "\(chance.pick(Words.files))-\(chance.pick(1...99)).\(chance.pick(Words.fileEndings))"
+    case .mimeType: file.mimeType
+    case .fileName: file.name
     case .path: "/\(chance.pick(Words.tags))/\(chance.pick(Words.files))"
     case .userAgent: chance.pick(Words.userAgents)
     case .iban: "DE\(chance.text(20, of: Alphabet.digits))"
@@ -267,17 +321,51 @@ struct Person {
   let first: String
   let last: String
 
+  init(first: String, last: String) {
+    (self.first, self.last) = (first, last)
+  }
+
   init(_ frame: ValueGeneration.Frame) {
-    first = frame.pick(Words.firstNames, of: frame.objectPath &+ 1)
-    last = frame.pick(Words.lastNames, of: frame.objectPath &+ 2, stride: 7)
+    let path = frame.objectPath &+ frame.meaning.role
+    first = frame.pick(Words.firstNames, of: path &+ 1)
+    last = frame.pick(Words.lastNames, of: path &+ 2, stride: 7)
   }
 
   var full: String { "\(first) \(last)" }
-  var username: String { "\(first.lowercased())\(last.lowercased().prefix(1))\(last.utf8.count + first.utf8.count)" }
-  var email: String { "\(first.lowercased()).\(last.lowercased())@example.com" }
+  var username: String {
+    "\(first.lowercased())\(last.lowercased().prefix(1))\(last.utf8.count + first.utf8.count)"
+  }
+  var email: String { "\(first.slug).\(last.slug)@example.com" }
 }
 
 extension ValueGeneration.Frame {
   /// The place on earth of the object.
-  var place: Words.Place { pick(Words.places, of: objectPath &+ 3) }
+  var home: Words.Place { pick(Words.places, of: place &+ 3) }
+
+  /// The place of the array that the part is an element of.
+  var array: Words.Place {
+    var frame = self
+    frame.number -= position
+    return frame.home
+  }
+
+  /// The currency of the whole record.
+  var currency: String {
+    Words.places[Int((RandomSource.mix(3) % 1_000 &+ UInt64(clamping: record)) % UInt64(Words.places.count))].currency
+  }
+
+  /// The same part with another meaning.
+  func meaning(_ meaning: PropertyMeaning) -> Self {
+    var frame = self
+    frame.meaning = meaning
+    return frame
+  }
+}
+
+extension String {
+  /// The words of a value such as `in_progress` as a person reads them: `In progress`.
+  fileprivate var capitalized: String {
+    let words = words.joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
 }

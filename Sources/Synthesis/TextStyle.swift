@@ -160,7 +160,7 @@ extension PropertyMeaning {
   /// Whether numbers of it are whole, whatever the type.
   var isCounting: Bool {
     switch kind {
-    case .id, .reference, .quantity, .count, .age, .year, .month, .day, .size, .duration: true
+    case .id, .reference, .quantity, .count, .ordinal, .jobTitle, .age, .year, .month, .day, .size, .duration: true
     default: false
     }
   }

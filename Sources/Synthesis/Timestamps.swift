@@ -42,29 +42,60 @@ struct Timestamp {
   }
 }
 
-/// The moments of one record: it is created, later updated, and both before now.
+/// The moments of one object: it is created, then all that happens to it in its order, and all that before now.
 struct Moments {
   private let created: Int64
-  private let updated: Int64
   private let now: Int64
   private let seed: UInt64
+  private let object: UInt64
+  private let meaning: PropertyMeaning
+
+  private static let (day, year): (Int64, Int64) = (86_400, 31_556_952)
 
   init(frame: ValueGeneration.Frame, now: Int64) {
-    let object = RandomSource.mix(frame.object &+ 11)
-    let age = Int64(object % 31_000_000) + 3_600
-    created = now &- age
-    updated = created &+ Int64(RandomSource.mix(object) % UInt64(age))
-    (self.now, seed) = (now, frame.seed)
+    object = RandomSource.mix(frame.object &+ 11)
+    created = now &- Int64(object % 31_000_000) &- 3_600
+    (self.now, seed, meaning) = (now, frame.seed, frame.meaning)
   }
 
   /// Seconds since 1970 of a moment of a kind.
   func seconds(_ kind: PropertyMeaning.Kind) -> Int64 {
     switch kind {
     case .created: created
-    case .updated: updated
-    case .future: now &+ Int64(seed % 15_000_000) &+ 86_400
-    case .birthDate: now &- 600_000_000 &- Int64(seed % 1_500_000_000)
-    default: created &+ Int64(RandomSource.mix(seed) % UInt64(max(now &- created, 1)))
+    case .future:
+      meaning.stage == 50 && !meaning.owner.isPlanned ? now &+ Int64(seed % 15_000_000) &+ Self.day : planned
+    case .birthDate: now &- birthAge
+    default: past
     }
+  }
+
+  /// A moment that has been: the later, the further its stage.
+  private var past: Int64 {
+    let span = (now &- created) / 100
+    // What has no stage of its own lies anywhere between the others.
+    let part = meaning.stage == 50 ? Int64(RandomSource.mix(seed) % 90) : Int64(clamping: meaning.stage)
+    return created &+ span &* part &+ Int64(object % UInt64(max(span, 1)))
+  }
+
+  /// A moment to come, at a full or a half hour: what begins ends three days later, or two hours for what has an hour.
+  private var planned: Int64 {
+    let half: Int64 = 1_800
+    let start = (now / Self.day &+ 1 &+ Int64(object % 40)) &* Self.day &+ (18 &+ Int64(object % 20)) &* half
+    return meaning.stage <= 50 ? start : start &+ (meaning.isStay ? 3 &* Self.day : 4 &* half)
+  }
+
+  /// How old the object is, in seconds: a person is grown up, and an animal is not as old.
+  private var birthAge: Int64 {
+    let years = meaning.owner.topic === Topic.of("pet") ? 1 + Int64(object % 12) : 19 + Int64(object % 50)
+    return years &* Self.year &+ Int64(object / 64 % 300) &* Self.day
+  }
+
+  /// How old the object is, in years.
+  var age: Int { Int(birthAge / Self.year) }
+
+  /// A time of a day, such as `09:30`.
+  var clock: String {
+    let halves = meaning.stage == 15 ? 16 + object % 4 : meaning.stage == 75 ? 34 + object % 6 : 16 + seed % 20
+    return Timestamp(Int64(halves) * 1_800).clock
   }
 }

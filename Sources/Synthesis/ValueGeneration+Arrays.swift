@@ -71,12 +71,13 @@ extension ValueGeneration {
     var inner = frame
     inner.seed = RandomSource.seed(frame.seed, part: UInt64(place) &+ UInt64(attempt) << 20 &+ 1_000)
     inner.number = frame.number + max(place, attempt - 1)
+    inner.position = place
     inner.depth = frame.depth + 1
     inner.hint = hint
     inner.meaning = frame.meaning
     guard let rest = node.elements.last else {
       if let fixed { return fixed }
-      return try make(plan.node(.init(schemas: [SchemaPlan.anything])), fixed: nil, inner)
+      return try make(plan.node(.init(schemas: [SchemaDocument.anything])), fixed: nil, inner)
     }
     let link = place < node.prefixCount ? node.elements[place] : rest
     return try make(plan.node(link), fixed: fixed, inner)

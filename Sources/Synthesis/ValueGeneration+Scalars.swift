@@ -25,6 +25,7 @@ extension ValueGeneration {
     let shown = frame.meaning.isPicture ? nil : shown(node, frame)?.string
     if frame.number == 0, let shown { return .string(shown) }
     var chance = RandomSource(frame.seed)
+    if let value = described(node, frame, &chance) { return value }
     let text = TextGeneration(context: context, node: node, frame: frame, shown: shown).make(&chance)
     if node.facts.allowsScalar(.string(text)) { return .string(text) }
     if shown == nil || frame.meaning.isIdentifying, let text = makePattern(node, &chance) { return text }
@@ -38,6 +39,14 @@ extension ValueGeneration {
     if node.facts.allowsScalar(.string(plain)) { return .string(plain) }
     if let shown = self.shown(node, frame) { return shown }
     throw failure(node, "no text was found that has the format, the pattern and the length")
+  }
+
+  /// One of the values that the description lists; the first record has the first.
+  private func described(_ node: SchemaNode, _ frame: Frame, _ chance: inout RandomSource) -> JSONValue? {
+    let values = node.described.values
+    guard !values.isEmpty else { return nil }
+    let value = frame.number == 0 ? values[0] : chance.pick(values)
+    return node.facts.allowsScalar(value) ? value : nil
   }
 
   private func makePattern(_ node: SchemaNode, _ chance: inout RandomSource) -> JSONValue? {
@@ -58,11 +67,16 @@ extension ValueGeneration {
     let isWhole = !types.contains(.fraction)
     let isCounted = frame.meaning.kind == .id && frame.depth == 1
     if frame.number == 0, let shown { return shown }
+    if !isCounted, case .number(let number)? = described(node, frame, &chance) { return number }
     if isCounted {
       let number = JSONNumber((shown?.integer ?? 1) &+ frame.number)
       if node.facts.allowsScalar(.number(number)) { return number }
     }
-    let wish = ExpectedNumbers(meaning: frame.meaning, isWhole: isWhole, shown: shown, context: context, frame: frame)
+    var wish = ExpectedNumbers(meaning: frame.meaning, isWhole: isWhole, shown: shown, context: context, frame: frame)
+    if let range = node.described.range, wish.exact.map(range.contains) != true {
+      (wish.least, wish.most, wish.exact) = (range.lowerBound, range.upperBound, nil)
+      if range.upperBound - range.lowerBound > 10 { wish.decimals = 0 }
+    }
     for decimals in [wish.decimals, 4, 8, 16] where !isWhole || decimals == wish.decimals {
       if let number = node.facts.bounds.make(
         &chance, wish, decimals: isWhole ? 0 : decimals, format: node.facts.format),
@@ -93,9 +107,10 @@ struct ExpectedNumbers {
     case .amount: (least, most) = isWhole ? (500, 25_000) : (5, 250)
     case .percentage: (least, most) = (0, 100)
     case .quantity: (least, most) = (1, 20)
-    case .count: (least, most) = (0, 200)
+    case .count: (least, most) = (0, 60)
+    case .ordinal, .jobTitle: exact = Double(frame.number + 1)
     case .rating: (least, most, decimals) = (isWhole ? 3 : 3.2, 5, 1)
-    case .age: (least, most) = (19, 78)
+    case .age: (least, most, exact) = (1, 90, Double(Moments(frame: frame, now: context.now).age))
     case .year: (least, most) = (1990, Double(Timestamp(context.now).year))
     case .month: (least, most) = (1, 12)
     case .day: (least, most) = (1, 28)
@@ -104,7 +119,7 @@ struct ExpectedNumbers {
     case .duration: (least, most) = (30, 3_600)
     case .size: (least, most) = (10_000, 5_000_000)
     case .latitude, .longitude:
-      exact = meaning.kind == .latitude ? frame.place.latitude : frame.place.longitude
+      exact = meaning.kind == .latitude ? frame.home.latitude : frame.home.longitude
       (least, most, decimals) = meaning.kind == .latitude ? (-60, 70, 5) : (-170, 170, 5)
     case .created, .updated, .past, .future, .timestamp, .birthDate:
       let seconds = Double(Moments(frame: frame, now: context.now).seconds(meaning.kind))
@@ -112,6 +127,16 @@ struct ExpectedNumbers {
       exact = isMilliseconds ? seconds * 1_000 : seconds
       (least, most, decimals) = (now - 31_536_000, now, 0)
     case .lastDigits: (least, most) = (1_000, 9_999)
+    case .coordinates:
+      // In the order of GeoJSON (RFC 7946 section 3.1.1).
+      exact = frame.position == 0 ? frame.array.longitude : frame.array.latitude
+      (least, most, decimals) = (-60, 60, 5)
+    case .choice where shown == nil && meaning.choice?.numbers != nil:
+      if let choice = meaning.choice, let numbers = choice.numbers {
+        (least, most, decimals) = (numbers.lowerBound, numbers.upperBound, choice.decimals)
+      }
+    // The value of a property of which nothing is known is whole.
+    case .unknown where shown == nil && frame.depth > 0: decimals = 0
     default:
       if let shown = shown?.double, abs(shown) < 1e15 {
         let span = max(abs(shown) * 0.4, 2)

@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// One value in the making.
 struct ValueGeneration {
@@ -20,6 +21,12 @@ struct ValueGeneration {
     /// A number for the place of the part in the value, the same in all records, and for that of the object.
     var path: UInt64 = 0
     var objectPath: UInt64 = 0
+    /// The number of the record around.
+    let record: Int
+    /// A number for the place on earth that the part is about.
+    var place: UInt64 = 0
+    /// The place of an element in its array.
+    var position = 0
     var depth = 0
     var meaning = PropertyMeaning.none
     /// What an example of the object around shows here.
@@ -29,7 +36,7 @@ struct ValueGeneration {
 
     init(seed: UInt64, number: Int) {
       let mixed = RandomSource.seed(seed, part: 0)
-      (self.seed, self.number, object) = (mixed, number, mixed)
+      (self.seed, self.number, record, object) = (mixed, number, number, mixed)
     }
 
     /// The place of a member.
@@ -39,6 +46,7 @@ struct ValueGeneration {
       inner.object = seed
       inner.path = path &* 31 &+ hash
       inner.objectPath = path
+      if meaning.role != 0 { inner.place = meaning.role }
       inner.depth = depth + 1
       inner.meaning = meaning
       inner.hint = hint
@@ -225,6 +233,16 @@ extension ValueGeneration {
       guard node.showsOthers, allowsName(member.key, node) else { continue }
       if let value = try? makeOther(member.key, of: node, given: member.value, frame) { object[member.key] = value }
     }
+    // What is known already stays as it is.
+    if let relations = node.relations,
+      fixed == nil || object.members.contains(where: { fixed?.contains($0.key) == false })
+    {
+      spend(node.properties.count)
+      var relating = ObjectRelating(
+        relations: relations, plan: plan, frame: frame, given: fixed, example: example, object: object)
+      relating.relate()
+      object = relating.object
+    }
     try addOthers(to: &object, node, fixed: fixed, example: example, frame)
     try dropMembers(of: &object, node)
     return object
@@ -272,7 +290,9 @@ extension ValueGeneration {
     let isScalar = SchemaTypes.scalar.isSuperset(of: plan.types(of: member))
     if frame.depth >= Self.wholeDepth || !isScalar && frame.depth >= Self.wholeDepth - 1 { return false }
     if !isScalar, isRepeated(member, times: 1) { return frame.depth < 2 && !isRepeated(member, times: 2) }
-    if isShown || property.meaning.isEssential || !member.facts.mockValues.isEmpty { return true }
+    // An id leads to another record, so that a client cannot go on without it.
+    let isID = property.meaning.kind == .reference
+    if isShown || isID || property.meaning.isEssential || !member.facts.mockValues.isEmpty { return true }
     return RandomSource.seed(frame.seed, part: property.hash &+ 1) % 100 < 92
   }
 
@@ -300,7 +320,7 @@ extension ValueGeneration {
     if let link = node.link(ofOther: name) { return try make(plan.node(link), fixed: given, inner) }
     if let link = node.unevaluated.first { return try make(plan.node(link), fixed: given, inner) }
     if let given { return given }
-    return try make(plan.node(.init(schemas: [SchemaPlan.anything])), fixed: nil, inner)
+    return try make(plan.node(.init(schemas: [SchemaDocument.anything])), fixed: nil, inner)
   }
 
   /// Adds members to a map, and to an object that has too few.
@@ -367,7 +387,8 @@ extension ValueGeneration {
 
   /// Whether no other members are allowed, whatever their names.
   private func forbidsOthers(_ node: SchemaNode) -> Bool {
-    node.facts.memberPatterns.isEmpty && node.facts.others.contains { plan.schema($0.schema).value == .bool(false) }
+    node.facts.memberPatterns.isEmpty
+      && node.facts.others.contains { plan.schemas.schema($0.schema).value == .bool(false) }
   }
 
   private mutating func allowsName(_ name: String, _ node: SchemaNode) -> Bool {

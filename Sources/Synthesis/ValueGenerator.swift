@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// What values are made for.
 package struct ValueContext: Sendable {
@@ -13,7 +14,8 @@ package struct ValueContext: Sendable {
   /// The number of the record that is made, from 0: names, pictures and prices differ from record to record. Number 0 is
   /// as the document's examples show it.
   package var number: Int
-  /// What addresses of pictures begin with, such as `http://localhost:3000`: the pictures are those of `/media`.
+  /// What addresses of pictures begin with, such as `http://localhost:3000`: the pictures are those of `/media`. Empty for
+  /// local links (`media:/…`), which any host can stand for later.
   package var origin: String
 
   /// A context from its parts.
@@ -67,7 +69,12 @@ package final class ValueGenerator: Sendable {
   /// - Parameters:
   ///   - root: The whole document; all references in it are of the form `#/…`. What leads nowhere allows anything.
   package init(root: JSONValue) {
-    plan = SchemaPlan(root: root)
+    plan = SchemaPlan(SchemaDocument(root: root))
+  }
+
+  /// A maker for the schemas of a document, which others read as well.
+  package init(_ schemas: SchemaDocument) {
+    plan = SchemaPlan(schemas)
   }
 
   /// A value of the schema at a place. The same seed and context give the same value.
@@ -84,7 +91,13 @@ package final class ValueGenerator: Sendable {
     _ schema: JSONPointer, seed: UInt64, context: ValueContext, fixed: JSONValue? = nil
   ) throws(SynthesisFailure) -> JSONValue {
     var maker = ValueGeneration(plan: plan, context: context, mode: .whole, given: fixed)
-    return try maker.make(try node(schema), fixed: fixed, ValueGeneration.Frame(seed: seed, number: context.number))
+    let node = try node(schema)
+    var frame = ValueGeneration.Frame(seed: seed, number: context.number)
+    // A text by itself is what the property of its schema, or the path of its response, names.
+    if let name = node.facts.name ?? Owner.name(of: schema) {
+      frame.meaning = PropertyMeaning(name: name, owner: node.meaning)
+    }
+    return try maker.make(node, fixed: fixed, frame)
   }
 
   /// The part of a value that the schema shows: members that it does not know, or that are not for this direction, are
@@ -157,7 +170,7 @@ package final class ValueGenerator: Sendable {
 
   /// - Throws: ``SynthesisFailure`` when there is nothing.
   func node(_ place: JSONPointer) throws(SynthesisFailure) -> SchemaNode {
-    guard let number = plan.number(at: place) else {
+    guard let number = plan.schemas.schema(at: place)?.number else {
       throw SynthesisFailure(place: place, reason: "there is no schema at this place")
     }
     return plan.node(.init(schemas: [number]))

@@ -1,4 +1,4 @@
-/// Words that made-up values consist of.
+/// Words that generated values consist of.
 enum Words {
   struct Place {
     let city: String
@@ -11,6 +11,8 @@ enum Words {
     let timeZone: String
     let currency: String
     let dialling: String
+
+    var language: String { Words.languages[code] ?? "en" }
   }
 
   private static func list(_ text: String) -> [String] { text.split(separator: "|").map(String.init) }
@@ -65,8 +67,8 @@ enum Words {
       city: "Utrecht", region: "Utrecht", postalCode: "3511 LX", country: "Netherlands", code: "NL",
       latitude: 52.09083, longitude: 5.12222, timeZone: "Europe/Amsterdam", currency: "EUR", dialling: "+31"),
     Place(
-      city: "Osaka", region: "Osaka", postalCode: "530-0001", country: "Japan", code: "JP", latitude: 34.69374,
-      longitude: 135.50218, timeZone: "Asia/Tokyo", currency: "JPY", dialling: "+81"),
+      city: "Dublin", region: "Leinster", postalCode: "D02 X285", country: "Ireland", code: "IE", latitude: 53.33306,
+      longitude: -6.24889, timeZone: "Europe/Dublin", currency: "EUR", dialling: "+353"),
     Place(
       city: "Monterrey", region: "NLE", postalCode: "64000", country: "Mexico", code: "MX", latitude: 25.67507,
       longitude: -100.31847, timeZone: "America/Monterrey", currency: "MXN", dialling: "+52"),
@@ -88,28 +90,6 @@ enum Words {
     "Chair|Lamp|Backpack|Mug|Notebook|Jacket|Kettle|Blanket|Desk|Bottle|Headphones|Wallet|Shelf|Sneakers|Teapot|Watch")
   static let categories = list(
     "Home & Garden|Electronics|Books|Clothing|Outdoor|Kitchen|Toys|Health|Office|Sports|Music|Travel|Art|Food")
-  static let pets = list("Luna|Milo|Bella|Charlie|Daisy|Max|Coco|Rocky|Nala|Oliver|Ruby|Simba|Poppy|Leo|Willow|Buddy")
-  static let events = list(
-    "Spring Conference|Team Workshop|Product Launch|Jazz Night|City Marathon|Design Meetup|Quarterly Review|Food Festival|"
-      + "Open House|Book Reading|Charity Gala|Code Camp")
-  static let projects = list(
-    "Website Relaunch|Mobile App|Data Migration|Atlas|Onboarding|Research Notes|Payments|Customer Portal|Orion|"
-      + "Inventory Sync|Brand Refresh|Analytics")
-  static let books = list(
-    "The Quiet Harbor|A Map of Small Rivers|Winter Light|The Glass Orchard|Letters from the Coast|Beneath the Old Bridge|"
-      + "The Last Lantern|Salt and Stars|The Cartographer's Garden|Seven Slow Trains")
-  static let tracks = list(
-    "Golden Hour|Paper Boats|Midnight Train|Northern Lights|Slow Dancing|Echoes|Summer Rain|Silver Lining|Wildflowers|"
-      + "Open Roads|Afterglow|Blue Horizon")
-  static let vehicles = list("Aurora 3|Trailhawk|City E|Nomad 500|Falcon GT|Swift Cargo|Ranger XL|Comet S")
-  static let restaurants = list(
-    "The Olive Branch|Corner Bistro|Green Table|Noodle House|Blue Door Café|Harvest Kitchen|La Piazza|Spice Garden")
-  static let plans = list("Free|Starter|Standard|Professional|Business|Enterprise|Premium|Team")
-  static let articles = list(
-    "How We Rebuilt Our Kitchen|Ten Walks Worth the Detour|What We Learned This Year|A Beginner's Guide to Sourdough|"
-      + "Notes from the Road|Small Changes That Last|Inside the New Library|Why the Old Town Is Thriving|"
-      + "The Case for Slow Mornings|Five Questions Before You Start|A Weekend by the Lake|Better Meetings in Half the Time"
-  )
   static let names = list(
     "Aurora|Bluebird|Cascade|Delta|Ember|Fjord|Granite|Horizon|Indigo|Juniper|Kestrel|Lagoon|Meadow|Nimbus|Orchid|"
       + "Pioneer|Quartz|Ridge|Sierra|Tundra")
@@ -131,11 +111,19 @@ enum Words {
   static let types = list("standard|basic|custom|default|internal|external")
   static let statuses = list("active|pending|completed|inactive")
   static let brands = list("Norda|Fenwick|Altura|Kobo & Sons|Maren|Tessel|Velo|Arcadia|Lindt & Hall|Osprey Works")
-  static let languages = list("en|de|fr|es|pt|it|nl|sv|ja|pl")
-  static let locales = list("en-US|en-GB|de-DE|fr-FR|es-ES|pt-BR|it-IT|nl-NL|sv-SE|ja-JP")
-  static let mimeTypes = list("application/pdf|image/png|image/jpeg|text/plain|text/csv|application/json")
   static let files = list("report|invoice|photo|notes|summary|contract|presentation|budget|schedule|readme")
-  static let fileEndings = list("pdf|png|jpg|txt|csv|docx")
+  static let languages = [
+    "PT": "pt", "DE": "de", "FR": "fr", "ES": "es", "BR": "pt", "NL": "nl", "MX": "es", "SE": "sv",
+  ]
+  static let pictureFiles = list("photo|harbour|garden|team|market|bridge|kitchen|mountains|portrait|sunset")
+  /// What anything may be, where nothing else is known of it.
+  static let plainValues = list(
+    "Standard|Extended|Regular|Basic|Premium|Custom|Classic|Compact|Advanced|Essential|Light|Plus")
+  /// What goes before the word for a thing to name one of them.
+  static let looks = list(
+    "Main|Second|Weekly|Shared|Local|Spring|Quick|Central|Monthly|Internal|Public|Regional|Early|Special|Small|Northern|"
+      + "Updated|Evening|Daily|Backup")
+  static let hexColours = list("#1E88E5|#43A047|#F4511E|#8E24AA|#FDD835|#00897B|#3949AB|#D81B60|#6D4C41|#546E7A")
   static let userAgents = list(
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15|"
       + "Mozilla/5.0 (X11; Linux x86_64; rv:126.0) Gecko/20100101 Firefox/126.0")

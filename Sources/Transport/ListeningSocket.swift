@@ -2,25 +2,25 @@ import Platform
 
 /// Sockets that listen for connections.
 package enum ListeningSocket {
-  /// Why no socket listens.
+  /// Why listening failed.
   package enum Failure: Error, Equatable, CustomStringConvertible {
-    /// Another process has the port.
+    /// Another process uses the port.
     case portBusy(port: Int)
-    /// The host name has no address here.
+    /// The host name has no local address.
     case unknownHost(String)
-    /// Anything else, with the system's words.
+    /// Any other error, in the system's words.
     case system(String)
 
     package var description: String {
       switch self {
       case .portBusy(let port): "port \(port) is in use by another process"
-      case .unknownHost(let host): "\"\(host)\" is no address of this machine"
+      case .unknownHost(let host): "\"\(host)\" is not an address of this machine"
       case .system(let reason): reason
       }
     }
   }
 
-  /// A socket and where it listens.
+  /// A socket and its address.
   package struct Bound: Sendable, Equatable {
     package let descriptor: Int32
     /// `127.0.0.1`, `::1` or another numeric address.
@@ -29,7 +29,7 @@ package enum ListeningSocket {
     /// Whether it is for connections with TLS.
     package var isSecure = false
 
-    /// The same socket by another descriptor.
+    /// The same socket with another descriptor.
     func with(_ descriptor: Int32) -> Bound {
       Bound(descriptor: descriptor, address: address, port: port, isSecure: isSecure)
     }
@@ -41,7 +41,7 @@ package enum ListeningSocket {
   /// Listens on a port of each host; with port 0 on one free port, the same for all.
   ///
   /// - Parameters:
-  ///   - hosts: Names or numeric addresses; those after the first may fail to exist (a machine without IPv6).
+  ///   - hosts: Names or numeric addresses; those after the first may be unavailable (a machine without IPv6).
   ///   - port: 0…65535.
   /// - Throws: ``Failure``.
   package static func open(hosts: [String], port: Int) throws(Failure) -> [Bound] {
@@ -49,14 +49,14 @@ package enum ListeningSocket {
       do {
         return try openAll(hosts, port: port)
       } catch {
-        // A free port of one address family may be taken in the other: ask for another one.
+        // A free port of one address family may be in use in the other: try another one.
         guard port == 0, case .portBusy = error else { throw error }
       }
     }
     throw .system("no port is free on all of \(hosts.joined(separator: ", "))")
   }
 
-  /// Ends sockets that nothing answers on.
+  /// Closes sockets that are not served.
   package static func end(_ bound: [Bound]) {
     for socket in bound { close(socket.descriptor) }
   }
@@ -123,8 +123,8 @@ package enum ListeningSocket {
 }
 
 extension ListeningSocket {
-  /// The base URL of a socket, such as `http://127.0.0.1:3000` or `https://[::1]:3443`. A socket on every address has
-  /// that of the loopback, since nobody can connect to 0.0.0.0 everywhere.
+  /// The base URL of a socket, such as `http://127.0.0.1:3000` or `https://[::1]:3443`. For a socket on every address
+  /// it is that of the loopback address, because clients cannot connect to 0.0.0.0 everywhere.
   ///
   /// - Parameters:
   ///   - asLocalhost: Whether to write `localhost`, which stands for both loopback addresses.

@@ -1,15 +1,15 @@
 import Platform
 
-/// What the transport does with sockets, and asks about them, where systems differ or several calls are needed.
+/// Operations on sockets, and queries about them, that differ between systems or need several calls.
 enum Socket {
-  /// Sets an integer socket option; failure leaves the default, which always works.
+  /// Sets an integer socket option; a failure keeps the default, which always works.
   static func setOption(_ socket: Int32, level: Int32, _ option: Int32, _ value: Int32) {
     var value = value
     _ = setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Flags of send(2): do not wait, and no SIGPIPE where the system can be told so (elsewhere libwebsockets
-  /// ignores the signal).
+  /// Flags of send(2): nonblocking, and no SIGPIPE if the system supports that flag (elsewhere libwebsockets ignores
+  /// the signal).
   static var sendFlags: Int32 {
     #if canImport(Darwin)
       Int32(MSG_DONTWAIT)
@@ -18,16 +18,16 @@ enum Socket {
     #endif
   }
 
-  /// Makes a pair of connected sockets that do not block and that programs which are started do not inherit.
+  /// Creates a pair of connected, nonblocking sockets that child processes do not inherit.
   ///
-  /// - Returns: Whether there were descriptors for it.
+  /// - Returns: Whether there were enough descriptors.
   static func pair(_ descriptors: inout [Int32]) -> Bool {
     guard socketpair(AF_UNIX, CLibrary.streamSocket, 0, &descriptors) == 0 else { return false }
     for descriptor in descriptors { prepare(descriptor) }
     return true
   }
 
-  /// Accepts a connection, so that it does not block and programs which are started do not inherit it.
+  /// Accepts a connection as nonblocking, not inherited by child processes.
   ///
   /// - Returns: Its socket, less than 0 for an error, which is in `errno`, and the client's numeric address.
   static func acceptClient(_ listening: Int32) -> (descriptor: Int32, address: String) {
@@ -43,7 +43,7 @@ enum Socket {
     }
   }
 
-  /// Has a socket not block, and programs that are started not inherit it.
+  /// Makes a socket nonblocking and not inherited by child processes.
   static func prepare(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -52,10 +52,10 @@ enum Socket {
   /// Ends both halves of a connection; its descriptor stays open.
   static func end(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
-  /// Ends the half of a socket by which this side sends; the other side may go on.
+  /// Ends the sending half of a socket; the other side may continue.
   static func endSending(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_WR)) }
 
-  /// Sends small writes at once (TCP_NODELAY).
+  /// Sends small writes immediately (TCP_NODELAY).
   static func disableNagle(_ socket: Int32) {
     setOption(socket, level: Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }
@@ -72,14 +72,14 @@ enum Socket {
     return poll(&wanted, 1, 0) > 0 && wanted.revents & Int16(POLLOUT) != 0
   }
 
-  /// Whether bytes came by a connection and none were ever sent; false where the system does not say.
+  /// Whether bytes arrived on a connection and none were ever sent; false where the system does not report it.
   ///
   /// - Parameters:
-  ///   - count: How many bytes.
+  ///   - count: The number of bytes.
   static func hasOnlyReceived(_ socket: Int32, atLeast count: UInt64 = 1) -> Bool {
     #if os(Linux)
-      // `tcp_info` of <linux/tcp.h>, whose end the C library's own does not have: tcpi_bytes_received,
-      // tcpi_notsent_bytes and tcpi_data_segs_out (Linux 4.6).
+      // `tcp_info` of <linux/tcp.h>; the C library's own lacks its last fields: tcpi_bytes_received, tcpi_notsent_bytes
+      // and tcpi_data_segs_out (Linux 4.6).
       return withUnsafeTemporaryAllocation(byteCount: 160, alignment: 8) { info in
         var length = socklen_t(info.count)
         guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, info.baseAddress, &length) == 0,
@@ -94,7 +94,7 @@ enum Socket {
     #endif
   }
 
-  /// Throws away what has come by a connection, as much as the limit at most.
+  /// Discards received bytes of a connection, up to a limit.
   static func discardInput(_ socket: Int32, upTo limit: Int) {
     withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
       var count = 0
@@ -106,9 +106,9 @@ enum Socket {
     }
   }
 
-  /// How many bytes a socket surely takes at once after poll(2) has said that it is writable; 0 when that is not known.
-  /// Linux says so only while a third of the buffer is free (`sk_stream_is_writeable`); a little less than that is
-  /// returned, since libwebsockets writes, too.
+  /// The number of bytes that a socket certainly accepts after poll(2) has reported it as writable; 0 when unknown.
+  /// Linux reports this only while a third of the buffer is free (`sk_stream_is_writeable`); the result is a little
+  /// less than that, because libwebsockets writes, too.
   static func writableBytes(_ socket: Int32) -> Int {
     #if os(Linux)
       var size: Int32 = 0
@@ -120,12 +120,12 @@ enum Socket {
     #endif
   }
 
-  /// Whether the other end's system has all bytes that were written to a connection, or the other process has read them
-  /// from a socket pair; also true when the system does not say.
+  /// Whether the peer's system has all bytes that were written to a connection, or the other process has read them from
+  /// a socket pair; also true when the system does not report it.
   static func hasSentAll(_ socket: Int32) -> Bool {
     var rest: Int32 = 0
     #if os(Linux)
-      // SIOCOUTQ of <linux/sockios.h>: bytes that are not acknowledged yet.
+      // SIOCOUTQ of <linux/sockios.h>: unacknowledged bytes.
       guard ioctl(socket, 0x5411, &rest) == 0 else { return true }
     #else
       // SO_NWRITE: bytes in the send buffer, where they stay until they are acknowledged.
@@ -135,14 +135,14 @@ enum Socket {
     return rest <= 0
   }
 
-  /// Whether the other end has ended its half of a connection, at least.
+  /// Whether the peer has ended at least its half of a connection.
   static func peerHasEnded(_ socket: Int32) -> Bool {
     #if os(Linux)
-      // POLLRDHUP, which the C library shows only to GNU sources.
+      // POLLRDHUP, which the C library declares only for GNU sources.
       var wanted = pollfd(fd: socket, events: 0x2000, revents: 0)
       return poll(&wanted, 1, 0) > 0
     #else
-      // Elsewhere libmicrohttpd asks for the state of sockets rather than for changes, and sees the end by itself.
+      // Elsewhere libmicrohttpd polls the state of sockets instead of changes, and detects the end itself.
       return false
     #endif
   }
@@ -153,7 +153,7 @@ enum Socket {
     return poll(&wanted, 1, 0) > 0 && wanted.revents & Int16(POLLERR | POLLHUP) != 0
   }
 
-  /// Whether a client that is not read from has left: its half of the connection is ended.
+  /// Whether a client that is not read from has disconnected: its half of the connection is ended.
   static func clientHasLeft(_ socket: Int32) -> Bool {
     #if os(Linux)
       return peerHasEnded(socket)
@@ -164,26 +164,26 @@ enum Socket {
     #endif
   }
 
-  /// Whether a connection is closed or reset, or the descriptor is none of an open socket.
+  /// Whether a connection is closed or reset, or the descriptor is not that of an open socket.
   static func hasFailed(_ socket: Int32) -> Bool {
     var state = pollfd(fd: socket, events: 0, revents: 0)
     return poll(&state, 1, 0) > 0 && Int32(state.revents) & (Int32(POLLERR) | Int32(POLLHUP) | Int32(POLLNVAL)) != 0
   }
 
-  /// Resets a connection (RFC 9293 §3.5.2); its descriptors stay open for whoever owns them, and are of no more use.
+  /// Resets a connection (RFC 9293 §3.5.2); its descriptors stay open for their owners, but are not usable any more.
   ///
   /// - Parameters:
-  ///   - descriptors: All descriptors that the process has of the one socket.
+  ///   - descriptors: All descriptors of the socket in this process.
   static func reset(_ descriptors: [Int32]) {
     #if os(Linux)
-      // To connect to no address resets (`tcp_disconnect` of the kernel). SO_LINGER would not do, since libmicrohttpd ends
-      // its half in the ordinary way before it closes.
+      // Connecting to no address resets (`tcp_disconnect` of the kernel). SO_LINGER is not suitable, because
+      // libmicrohttpd ends its half in the ordinary way before it closes.
       var nowhere = sockaddr()
       nowhere.sa_family = sa_family_t(AF_UNSPEC)
       if let socket = descriptors.first { _ = connect(socket, &nowhere, socklen_t(MemoryLayout<sockaddr>.size)) }
     #else
-      // A socket with a linger time of 0 is reset when its last descriptor is closed; so another socket is put under each
-      // number.
+      // A socket with a linger time of 0 is reset when its last descriptor is closed; so another socket replaces it
+      // under each descriptor.
       let other = socket(AF_INET, CLibrary.streamSocket, 0)
       guard other >= 0 else { return }
       var impatient = linger(l_onoff: 1, l_linger: 0)

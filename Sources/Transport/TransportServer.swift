@@ -13,12 +13,12 @@ package final class TransportServer: Sendable {
     var socketSweeper: RealTimer
   }
 
-  /// How often the server looks for connections that take too long.
+  /// The interval of the search for connections that take too long.
   private static let sweepMilliseconds = 500
-  /// How often the server looks for WebSockets that are silent; the loop counts seconds by it.
+  /// The interval of the search for silent WebSockets; the loop counts seconds by it.
   private static let socketSweepMilliseconds = 1000
 
-  /// How long connections with an answer under way may take to end after all is said, and how long others.
+  /// How long connections with a running response may take to end after everything is sent, and how long others.
   private static let endingNanoseconds: Int64 = 500_000_000
   private static let longestEndingNanoseconds: Int64 = 5_000_000_000
 
@@ -26,10 +26,10 @@ package final class TransportServer: Sendable {
   private let sockets: WebSocketLoop
   private let running = Mutex<Running?>(nil)
 
-  /// A server that is not started yet.
+  /// Creates a server that is not started yet.
   ///
   /// - Parameters:
-  ///   - socketLimits: What one WebSocket may take up; nil for what follows from `limits`.
+  ///   - socketLimits: The limits of one WebSocket; nil to derive them from `limits`.
   ///   - readinessMethod: How a server with a TLS port waits for its sockets.
   /// - Throws: ``WebSocketLoop/Failure`` when libwebsockets cannot be set up.
   package init(
@@ -42,10 +42,10 @@ package final class TransportServer: Sendable {
       handler: handler, limits: limits, sockets: sockets, readinessMethod: readinessMethod, logger: logger)
   }
 
-  /// Answers on these sockets from the moment it returns.
+  /// Serves these sockets from the moment it returns.
   ///
   /// - Parameters:
-  ///   - tls: What the TLS port presents; needed when one of the sockets is secure.
+  ///   - tls: The credentials of the TLS port; required when one of the sockets is secure.
   /// - Throws: ``ListeningSocket/Failure``.
   package func start(_ bound: [ListeningSocket.Bound], tls: TLSCredentials? = nil) throws(ListeningSocket.Failure) {
     sockets.start()
@@ -78,22 +78,22 @@ package final class TransportServer: Sendable {
     running.withLock { $0 = Running(daemons: daemons, sweeper: sweeper, socketSweeper: socketSweeper) }
   }
 
-  /// Presents other credentials to connections that come from now on; does nothing without a TLS port.
+  /// Replaces the credentials for new connections; has no effect without a TLS port.
   ///
-  /// - Throws: ``ListeningSocket/Failure`` when GnuTLS cannot use them; the ones before stay.
+  /// - Throws: ``ListeningSocket/Failure`` when GnuTLS cannot use them; the previous ones stay.
   package func present(_ tls: TLSCredentials) throws(ListeningSocket.Failure) {
     let credentials = try LoadedCredentials(tls)
     front?.present(credentials)
   }
 
-  /// The number of connections whose answer waits at this moment, for its time or for content that streams.
+  /// The number of connections whose response waits, for its time or for a stream.
   package var waitingCount: Int { service.suspended.suspendedCount }
 
-  /// Accepts nothing more, lets answers under way finish (those that wait go out now, and streams end), closes WebSockets
-  /// with 1001 and returns when everything has ended. Further calls do nothing.
+  /// Accepts no more connections, lets running responses finish (waiting ones are sent now, and streams end), closes
+  /// WebSockets with 1001 and returns when everything has ended. Further calls have no effect.
   ///
-  /// - Parameters:
-  ///   - graceMilliseconds: How long answers under way may take.
+  /// - graceMilliseconds: How long running responses may take.
+  ///   - graceMilliseconds: How long running responses may take.
   package func stop(graceMilliseconds: Int = 1200) {
     guard let stopped = running.withLock({ running in running.take() }) else { return }
     service.isStopping.store(true, ordering: .sequentiallyConsistent)
@@ -104,29 +104,30 @@ package final class TransportServer: Sendable {
     service.suspended.stop()
     sockets.stop()
     let deadline = SystemTime.monotonicNanoseconds() + Int64(graceMilliseconds) * 1_000_000
-    while service.watch.answeringCount > 0, SystemTime.monotonicNanoseconds() < deadline { usleep(2000) }
+    while service.watch.respondingCount > 0, SystemTime.monotonicNanoseconds() < deadline { usleep(2000) }
     endConnections()
     for daemon in stopped.daemons { daemon.stop() }
     front?.stop()
     service.front.withLock { $0 = nil }
   }
 
-  /// Ends all connections, and waits until libmicrohttpd has let go of them: if it were stopped while it makes an answer of
-  /// its own, such as 400, it would drop the answer and read it all the same, which ends the process (seen with 0.9.75).
+  /// Ends all connections, and waits until libmicrohttpd has released them: if it were stopped while it creates a
+  /// response of its own, such as 400, it would release the response and then read it, which ends the process (seen
+  /// with 0.9.75).
   private func endConnections() {
-    let isLate = service.watch.answeringCount > 0
+    let isLate = service.watch.respondingCount > 0
     let begin = SystemTime.monotonicNanoseconds()
     while true {
       let passed = SystemTime.monotonicNanoseconds() - begin
-      // Those that wait for a request end as soon as the library gets to them; a handler may never let go of one.
+      // Those that wait for a request end as soon as the library handles them; a handler may never release one.
       guard passed < (isAwaitingEnds ? Self.longestEndingNanoseconds : Self.endingNanoseconds) else { return }
       guard isAwaitingEnds || !service.watch.isEmpty else { return }
-      service.watch.shutDown(answering: isLate)
+      service.watch.shutDown(responding: isLate)
       usleep(500)
     }
   }
 
-  /// Whether libmicrohttpd is about to begin with a connection, or has one without an answer under way.
+  /// Whether libmicrohttpd is about to begin with a connection, or has one without a running response.
   private var isAwaitingEnds: Bool {
     service.arriving.load(ordering: .sequentiallyConsistent) > 0 || front?.isHandingOver == true
       || service.watch.isAnyWaiting

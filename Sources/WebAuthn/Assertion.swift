@@ -1,11 +1,11 @@
 /// An authentication that was verified (WebAuthn §7.2).
 package struct Assertion: Sendable, Equatable {
-  /// The counter to store in place of the last one.
+  /// The counter to store instead of the last one.
   package let signCount: UInt32
   /// User verification and backup state.
   package let flags: AuthenticatorFlags
 
-  /// What a verified assertion said.
+  /// The content of a verified assertion.
   package init(signCount: UInt32, flags: AuthenticatorFlags) {
     self.signCount = signCount
     self.flags = flags
@@ -36,8 +36,8 @@ package struct Assertion: Sendable, Equatable {
   /// Verifies an assertion without authenticator data: its signature is over the bytes of the client data
   /// alone.
   ///
-  /// That is no WebAuthn, but what a body of credential ID, signature and client data can hold. It tells
-  /// nothing of the user's presence and of the relying party but what the client says.
+  /// WebAuthn has no such assertion, but a body of credential ID, signature and client data can contain one. It does
+  /// not prove the user's presence or the relying party beyond what the client says.
   package static func verifyFlat(
     clientData: ClientData, signature: [UInt8], publicKey: PublicKey, expectedChallenge: Challenge,
     isOriginAllowed: (String) -> Bool, allowsCrossOrigin: Bool = false

@@ -1,11 +1,11 @@
 import Cryptography
 import HTTPCore
 
-/// What an authenticator says of a ceremony (WebAuthn §6.1), with the exact bytes that it signed.
+/// The data of an authenticator about a ceremony (WebAuthn §6.1), with the exact bytes that it signed.
 package struct AuthenticatorData: Sendable, Equatable {
   /// A new credential (WebAuthn §6.5.1).
   package struct AttestedCredential: Sendable, Equatable {
-    /// The model of the authenticator, 16 bytes; all zero when it does not tell.
+    /// The model of the authenticator, 16 bytes; all zero when the authenticator does not disclose it.
     package let aaguid: [UInt8]
     /// 1 to 1,023 bytes.
     package let credentialID: [UInt8]
@@ -13,20 +13,20 @@ package struct AuthenticatorData: Sendable, Equatable {
     package let publicKey: PublicKey
   }
 
-  /// All of it as it came.
+  /// All bytes as received.
   package let bytes: [UInt8]
   /// The SHA-256 of the RP ID that the credential belongs to, 32 bytes.
   package let rpIDHash: [UInt8]
-  /// What was tested, and what follows.
+  /// What was tested, and which data follow.
   package let flags: AuthenticatorFlags
-  /// How often the authenticator signed; 0 when it does not count (§6.1.1).
+  /// How many signatures the authenticator made; 0 when it does not count (§6.1.1).
   package let signCount: UInt32
   /// The new credential, in a registration.
   package let attestedCredential: AttestedCredential?
-  /// The outputs of extensions by their names (§9.5), when there are any.
+  /// The outputs of extensions by their names (§9.5), if any.
   package let extensions: CBORMap?
 
-  /// Reads authenticator data to the last byte.
+  /// Reads authenticator data. All bytes must be used.
   package init(bytes: [UInt8]) throws(WebAuthnFailure) {
     var reader = ByteReader(bytes)
     guard let rpIDHash = reader.take(32), let flags = reader.takeNumber(bytes: 1),
@@ -64,7 +64,7 @@ package struct AuthenticatorData: Sendable, Equatable {
 }
 
 extension AuthenticatorData {
-  /// Checks whose credential it is and what was tested (WebAuthn §7.1, §7.2).
+  /// Checks the relying party of the credential and what was tested (WebAuthn §7.1, §7.2).
   func check(rpID: String, requiresUserVerification: Bool) throws(WebAuthnFailure) {
     guard rpIDHash == SHA256.hash(Array(rpID.utf8)) else {
       throw .rpIDMismatch(receivedHash: Hex.encode(rpIDHash), expected: rpID)
@@ -111,11 +111,11 @@ extension UInt64 {
   fileprivate var asFlags: String { UInt8(truncatingIfNeeded: self).hexadecimal }
 }
 
-/// The flags of authenticator data (WebAuthn §6.1). Bits 1 and 5 are reserved and mean nothing here.
+/// The flags of authenticator data (WebAuthn §6.1). Bits 1 and 5 are reserved and ignored.
 package struct AuthenticatorFlags: OptionSet, Sendable, Hashable {
-  /// UP: a test of user presence was passed.
+  /// UP: the user was present.
   package static let userPresent = AuthenticatorFlags(rawValue: 0x01)
-  /// UV: the user was verified, by a PIN or a finger for instance.
+  /// UV: the user was verified, for instance by a PIN or a fingerprint.
   package static let userVerified = AuthenticatorFlags(rawValue: 0x04)
   /// BE: the credential may be backed up, as passkeys are.
   package static let backupEligible = AuthenticatorFlags(rawValue: 0x08)
@@ -126,16 +126,16 @@ package struct AuthenticatorFlags: OptionSet, Sendable, Hashable {
   /// ED: extension data follow.
   package static let extensionData = AuthenticatorFlags(rawValue: 0x80)
 
-  /// The byte.
+  /// The byte of the flags.
   package let rawValue: UInt8
 
-  /// The flags of a byte.
+  /// The flags in a byte.
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 }
 
-/// Reads fields of fixed length from the front of bytes, and never past their end.
+/// Reads fields of fixed length from the front of bytes, never past the end.
 struct ByteReader {
   private let bytes: [UInt8]
   private(set) var position = 0
@@ -144,23 +144,23 @@ struct ByteReader {
     self.bytes = bytes
   }
 
-  /// How many bytes are left.
+  /// The number of remaining bytes.
   var left: Int { bytes.count - position }
 
-  /// The next bytes, or nil when fewer are left; then nothing is taken.
+  /// The next bytes; nil when fewer are left, and then none is read.
   mutating func take(_ count: Int) -> [UInt8]? {
     guard count >= 0, count <= left else { return nil }
     defer { position += count }
     return Array(bytes[position..<position + count])
   }
 
-  /// The next bytes as an unsigned number, most significant first; at most eight.
+  /// The next bytes as an unsigned number, most significant first; at most eight bytes.
   mutating func takeNumber(bytes count: Int) -> UInt64? {
     guard count <= 8 else { return nil }
     return take(count)?.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The CBOR item that begins here.
+  /// The CBOR item that starts here.
   mutating func takeItem() throws(CBORError) -> CBORValue {
     let (value, end) = try CBORReader.read(bytes, at: position)
     position = end

@@ -10,7 +10,7 @@ struct CBORHead {
     case tag
     case simple
 
-    /// The type as a message names it.
+    /// The name of the type in messages.
     var name: String {
       switch self {
       case .unsigned, .negative: "an integer"
@@ -55,7 +55,7 @@ struct CBORHead {
     }
   }
 
-  /// What is wrong with additional information 28 to 31.
+  /// The error of additional information 28 to 31.
   private static func fault(_ major: Major, _ information: UInt8, at offset: Int) -> CBORError {
     switch (major, information) {
     case (.bytes, 31), (.text, 31), (.array, 31), (.map, 31):

@@ -1,7 +1,7 @@
 /// A bounded reader of CBOR (RFC 8949): integers, strings, arrays, maps, booleans and null of definite length.
 ///
-/// Nothing is reserved ahead for a length before as many bytes are known to be there, so that time and memory
-/// follow the input and not what it claims.
+/// Memory for a length is reserved only after as many bytes have been found, so that time and memory depend on the
+/// input and not on the lengths in it.
 package struct CBORReader {
   private let input: [UInt8]
   private let limits: CBORLimits
@@ -14,7 +14,7 @@ package struct CBORReader {
     self.limits = limits
   }
 
-  /// The item that begins at `offset`, and the offset after it.
+  /// The item that starts at `offset`, and the offset after it.
   package static func read(
     _ bytes: [UInt8], at offset: Int = 0, limits: CBORLimits = .default
   ) throws(CBORError) -> (value: CBORValue, end: Int) {
@@ -26,7 +26,7 @@ package struct CBORReader {
     return (value, reader.position)
   }
 
-  /// The one item that the bytes are.
+  /// The one item that the bytes contain.
   package static func readWhole(
     _ bytes: [UInt8], limits: CBORLimits = .default
   ) throws(CBORError) -> CBORValue {
@@ -96,7 +96,7 @@ package struct CBORReader {
     return map
   }
 
-  /// How many elements a container has, once its depth is allowed and the bytes left could hold as many.
+  /// The number of elements of a container, after checking its depth and that the remaining bytes can hold as many.
   private func count(_ head: CBORHead, bytesEach: Int, at start: Int, depth: Int) throws(CBORError) -> Int {
     guard depth < limits.maximumDepth else {
       throw CBORError(.tooDeep, at: start, "nesting deeper than \(limits.maximumDepth) levels")
@@ -123,38 +123,38 @@ package struct CBORReader {
   }
 }
 
-/// Why bytes are not an item that `CBORReader` reads, and where.
+/// Why bytes are not an item that `CBORReader` reads, with the place.
 package struct CBORError: Error, Sendable, Equatable {
   /// The faults that are distinguished.
   package enum Kind: String, Sendable, CaseIterable {
     /// The input ends inside an item.
     case truncated
-    /// A head that no CBOR has: reserved additional information, or a simple value in the long form that has
-    /// a short one (RFC 8949 §3, appendix F).
+    /// A head that is not valid CBOR: reserved additional information, or a simple value in the long form that has a
+    /// short one (RFC 8949 §3, appendix F).
     case notWellFormed
     /// An item of indefinite length (RFC 8949 §3.2), which CTAP2 forbids in what authenticators send.
     case indefiniteLength
-    /// A break where no item of indefinite length is open.
+    /// A break without an open item of indefinite length.
     case unexpectedBreak
-    /// Well-formed, but of no use here: a tag, a floating-point number, `undefined`, another simple value.
+    /// Well-formed, but not supported: a tag, a floating-point number, `undefined`, another simple value.
     case unsupportedType
     /// A text string that is not UTF-8.
     case invalidUTF8
     /// A key used twice in one map (RFC 8949 §5.6).
     case duplicateKey
-    /// Arrays and maps deeper inside one another than `CBORLimits.maximumDepth`.
+    /// Arrays and maps that are nested deeper than `CBORLimits.maximumDepth`.
     case tooDeep
     /// More items than `CBORLimits.maximumItems`.
     case tooManyItems
-    /// Bytes after the item where it should be the last.
+    /// Bytes after the last item.
     case trailingBytes
   }
 
   /// The fault.
   package let kind: Kind
-  /// The first byte of the item concerned, counted from the start of the input.
+  /// The first byte of the wrong item, counted from the start of the input.
   package let offset: Int
-  /// What was found and what was expected, in one sentence without a full stop.
+  /// The found and the expected value, in one sentence without a full stop.
   package let reason: String
 
   init(_ kind: Kind, at offset: Int, _ reason: String) {
@@ -169,17 +169,17 @@ extension CBORError: CustomStringConvertible {
   package var description: String { "at byte \(offset): \(reason)" }
 }
 
-/// How much `CBORReader` reads of one input, whatever it claims to hold.
+/// The limits of `CBORReader` for one input, independent of the lengths in it.
 package struct CBORLimits: Sendable, Equatable {
   /// 8 levels, 512 items: an attestation object of any format in use has 3 levels and some 30 items.
   package static let `default` = CBORLimits(maximumDepth: 8, maximumItems: 512)
 
-  /// How many arrays and maps may stand inside one another; the reader recurses once a level.
+  /// How deep arrays and maps may be nested; the reader recurses once a level.
   package let maximumDepth: Int
-  /// How many items there may be, keys and values counted each.
+  /// The most items; keys and values count separately.
   package let maximumItems: Int
 
-  /// Limits as given.
+  /// The given limits.
   package init(maximumDepth: Int, maximumItems: Int) {
     self.maximumDepth = maximumDepth
     self.maximumItems = maximumItems

@@ -1,8 +1,8 @@
-/// One data item of CBOR (RFC 8949 §3), of the kinds that COSE keys and attestation objects are made of.
+/// One data item of CBOR (RFC 8949 §3), of the types in COSE keys and attestation objects.
 package enum CBORValue: Sendable {
   /// Major type 0: the number itself.
   case unsigned(UInt64)
-  /// Major type 1: −1 minus the number held here, which reaches further down than any `Int`.
+  /// Major type 1: −1 minus the number stored here. Its range goes below that of `Int`.
   case negative(UInt64)
   /// Major type 2.
   case bytes([UInt8])
@@ -19,7 +19,7 @@ package enum CBORValue: Sendable {
 }
 
 extension CBORValue {
-  /// The number, or nil when this is of another type or not in the range of an `Int`.
+  /// The number; nil when this is of another type or outside of the range of `Int`.
   package var integer: Int? {
     switch self {
     case .unsigned(let value): Int(exactly: value)
@@ -43,7 +43,7 @@ extension CBORValue {
     if case .map(let value) = self { value } else { nil }
   }
 
-  /// The type with its article, as a message names it.
+  /// The type with its article, for messages.
   package var typeName: String {
     switch self {
     case .unsigned, .negative: "an integer"
@@ -58,7 +58,7 @@ extension CBORValue {
 }
 
 extension CBORValue: Equatable {
-  /// The same data. Texts are compared byte by byte: for CBOR a precomposed "é" is not the decomposed one.
+  /// Compares the data. Texts are compared byte by byte: for CBOR, a precomposed "é" differs from a decomposed one.
   package static func == (left: CBORValue, right: CBORValue) -> Bool {
     switch (left, right) {
     case (.unsigned(let left), .unsigned(let right)): left == right
@@ -74,15 +74,15 @@ extension CBORValue: Equatable {
   }
 }
 
-/// A map of CBOR (RFC 8949 §3.1): keys of any type, none of them twice.
+/// A map of CBOR (RFC 8949 §3.1): keys of any type, none of them repeated.
 ///
-/// A look-up compares one key after the other; the maps read here have a handful of entries.
+/// A lookup compares the keys one by one; the maps that are read have few entries.
 package struct CBORMap: Sendable, Equatable {
   /// A key and its value.
   package struct Entry: Sendable, Equatable {
-    /// Unlike every other key of the map.
+    /// Different from every other key of the map.
     package let key: CBORValue
-    /// What stands under the key.
+    /// The value of the key.
     package let value: CBORValue
   }
 
@@ -92,22 +92,22 @@ package struct CBORMap: Sendable, Equatable {
   /// A map without entries.
   package init() {}
 
-  /// The value under a key, or nil when there is none.
+  /// The value of a key; nil when the map does not have it.
   package subscript(key: CBORValue) -> CBORValue? {
     entries.first { $0.key == key }?.value
   }
 
-  /// The value under a number, which is how COSE labels its parameters (RFC 9052 §1.5).
+  /// The value of a number, by which COSE labels its parameters (RFC 9052 §1.5).
   package subscript(label: Int) -> CBORValue? {
     self[label < 0 ? .negative(UInt64(-1 - label)) : .unsigned(UInt64(label))]
   }
 
-  /// The value under a text.
+  /// The value of a text.
   package subscript(name: String) -> CBORValue? {
     self[.text(name)]
   }
 
-  /// Adds an entry and says true, or says false because the key is there already.
+  /// Adds an entry; false, without adding it, when the map already has the key.
   package mutating func add(_ key: CBORValue, _ value: CBORValue) -> Bool {
     if self[key] != nil { return false }
     entries.append(Entry(key: key, value: value))

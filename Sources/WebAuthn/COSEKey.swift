@@ -9,8 +9,8 @@ enum COSEKey {
     static let y = -3
   }
 
-  /// Reads bytes that begin like a map. Text that happens to decode to such a byte is `unrecognised`; what has
-  /// a key type where authenticators put it is held to be a key.
+  /// Reads bytes that begin like a map. Text that happens to decode to such a byte is `unrecognised`; a map with a key
+  /// type where authenticators put it is taken for a key.
   static func read(_ bytes: [UInt8]) -> ParsedPublicKey {
     do throws(CBORError) {
       guard let map = try CBORReader.readWhole(bytes).map, map[Label.keyType] != nil else { return .unrecognised }
@@ -73,7 +73,7 @@ package struct COSEAlgorithm: Sendable, Hashable {
   /// The number.
   package let identifier: Int
 
-  /// The algorithm of a number, known or not.
+  /// The algorithm of a number, also of an unknown one.
   package init(identifier: Int) {
     self.identifier = identifier
   }
@@ -86,7 +86,7 @@ extension COSEAlgorithm: CustomStringConvertible {
     -259: "RS512", -65_535: "RS1",
   ]
 
-  /// For instance `ES256 (COSE algorithm -7)`; without a name, the number alone.
+  /// For instance `ES256 (COSE algorithm -7)`; only the number when it has no name.
   package var description: String {
     let number = "COSE algorithm \(identifier)"
     return Self.names[identifier].map { "\($0) (\(number))" } ?? number

@@ -4,7 +4,7 @@ import JSON
 
 /// The client data of a ceremony (WebAuthn §5.8.1), with the exact bytes that were hashed or signed.
 package struct ClientData: Sendable, Equatable {
-  /// What a ceremony is for.
+  /// The purpose of a ceremony.
   package enum Ceremony: String, Sendable {
     /// Registration.
     case create = "webauthn.create"
@@ -12,17 +12,17 @@ package struct ClientData: Sendable, Equatable {
     case get = "webauthn.get"
   }
 
-  /// The JSON as it came. White space and the order of members count, since the signature is over them.
+  /// The JSON as received. White space and the order of properties matter, because the signature covers them.
   package let bytes: [UInt8]
-  /// The ceremony: a value of `Ceremony`, if the client is right.
+  /// The type of the ceremony; a value of `Ceremony` if the client data are valid.
   package let type: String
   /// The challenge in base64url.
   package let challenge: String
-  /// Who asked the client, for instance `https://example.org`.
+  /// The origin that called the client, for instance `https://example.org`.
   package let origin: String
-  /// Whether that was in a frame of another origin; false when it is not said.
+  /// True when the call came from a frame of another origin; false when the client data do not have the property.
   package let crossOrigin: Bool
-  /// The origin of the page around the frame, when it is said.
+  /// The origin of the page around the frame, if the client data have it.
   package let topOrigin: String?
 
   /// The hash that the signature of an authenticator covers (WebAuthn §7.1, §7.2).
@@ -78,7 +78,7 @@ package struct ClientData: Sendable, Equatable {
 }
 
 extension ClientData {
-  /// Checks what for, in answer to what and from where they are (WebAuthn §7.1, §7.2).
+  /// Checks the ceremony, the challenge and the origin (WebAuthn §7.1, §7.2).
   func check(
     _ ceremony: Ceremony, challenge expected: Challenge, isOriginAllowed: (String) -> Bool, allowsCrossOrigin: Bool
   ) throws(WebAuthnFailure) {
@@ -93,42 +93,41 @@ extension ClientData {
   }
 }
 
-/// The challenge of a ceremony (WebAuthn §13.4.3) as the server gave it out.
+/// The challenge of a ceremony (WebAuthn §13.4.3) as the server issued it.
 package struct Challenge: Sendable, Equatable {
-  /// The bytes a client signs for.
+  /// The bytes that a client signs.
   package let bytes: [UInt8]
-  /// The text the client was given.
+  /// The text that the client received.
   package let text: String
 
-  /// A challenge given out as the base64url of bytes.
+  /// A challenge that was issued as the base64url of bytes.
   package init(bytes: [UInt8]) {
     self.bytes = bytes
     text = Base64URL.encode(bytes)
   }
 
-  /// A challenge given out as a text: its bytes are those it encodes in base64 or base64url, else its UTF-8.
+  /// A challenge that was issued as a text: its bytes are those that it encodes in base64 or base64url, else its UTF-8.
   package init(text: String) {
     self.text = text
     bytes = FlexibleBase64.decode(text) ?? Array(text.utf8)
   }
 
-  /// Whether client data is an answer to this challenge: holds its bytes in base64url (§7.1), its text
-  /// as it is, or, as clients do that take the text for the bytes, the base64url of its text.
+  /// Whether client data respond to this challenge: with its bytes in base64url (§7.1), its text unchanged, or the
+  /// base64url of its text, from clients that use the text as the bytes.
   package func isAnswered(by clientData: ClientData) -> Bool {
     guard !bytes.isEmpty, !clientData.challenge.isEmpty else { return false }
     if clientData.challenge.utf8.elementsEqual(text.utf8) { return true }
-    guard let answer = clientData.challengeBytes else { return false }
-    return answer == bytes || answer.elementsEqual(text.utf8)
+    guard let challenge = clientData.challengeBytes else { return false }
+    return challenge == bytes || challenge.elementsEqual(text.utf8)
   }
 }
 
 extension ClientData {
-  /// The bytes of the challenge, by which a server finds it; nil when it is in neither alphabet of base64.
+  /// The bytes of the challenge, by which a server finds it; nil when the challenge is not base64 or base64url.
   package var challengeBytes: [UInt8]? { FlexibleBase64.decode(challenge) }
 
-  /// The texts under which a server may have stored the challenge, the likeliest first: as it came, as
-  /// base64url without padding, and what it decodes to, if that is text. Before `verify` these are claims of
-  /// the client and no more.
+  /// The texts under which a server may have stored the challenge, the most likely first: as received, as base64url
+  /// without padding, and decoded, if that is text. Before `verify`, they are unverified.
   package var challengeSpellings: [String] {
     var spellings = [challenge]
     guard let bytes = challengeBytes else { return spellings }

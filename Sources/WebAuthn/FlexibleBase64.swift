@@ -1,16 +1,16 @@
 import HTTPCore
 
-/// Base64 in either alphabet (RFC 4648 §4 and §5), padded or not: what clients send where binary is meant.
+/// Base64 in either alphabet (RFC 4648 §4 and §5), with or without padding, as clients send binary values.
 ///
-/// Everything else stays strict: one alphabet throughout, padding only where it belongs and in full, no bits
-/// set that no encoder sets. So one value has four spellings at most.
+/// Everything else is strict: one alphabet in the whole text, only correct and complete padding, and no bits that
+/// encoders leave zero. So a value has at most four encodings.
 package enum FlexibleBase64 {
-  /// The bytes, or nil when the text is anything else.
+  /// The bytes; nil when the text is not valid.
   package static func decode(_ text: String) -> [UInt8]? {
     decode(Array(text.utf8))
   }
 
-  /// The same with line breaks left out (RFC 2045 §6.8), which the default encoder of some platforms writes.
+  /// The same without line breaks (RFC 2045 §6.8), which the default encoder of some platforms inserts.
   package static func decodeWrapped(_ text: String) -> [UInt8]? {
     decode(text.utf8.filter { $0 != 0x0A && $0 != 0x0D })
   }

@@ -1,18 +1,18 @@
 import HTTPCore
 
-/// One of the origins that a server takes client data from (WebAuthn §13.4.9).
+/// An origin that a server accepts in client data (WebAuthn §13.4.9).
 package enum OriginRule: Sendable, Equatable {
   /// This origin, compared as text (RFC 6454 §5).
   case exactly(String)
   /// `http` or `https` on this machine, any port: `localhost`, a name below it, `127.0.0.1`, `[::1]`.
   case loopback
-  /// `http` or `https` on a host, any port. A port in the value, as in the Host field, is left out, since
-  /// native clients name the host of the relying party alone.
+  /// `http` or `https` on a host, any port. A port in the value, as in the Host field, is ignored, because native
+  /// clients name only the host of the relying party.
   case host(String)
   /// An Android app: `android:apk-key-hash:` and the base64url of the 32 bytes of its certificate's SHA-256.
   case androidApp
 
-  /// Whether this rule takes an origin.
+  /// Whether this rule accepts an origin.
   package func allows(_ origin: String) -> Bool {
     switch self {
     case .exactly(let text):
@@ -34,13 +34,13 @@ package enum OriginRule: Sendable, Equatable {
 }
 
 extension Sequence<OriginRule> {
-  /// Whether any of the rules takes an origin.
+  /// Whether any of the rules accepts an origin.
   package func allows(_ origin: String) -> Bool {
     contains { $0.allows(origin) }
   }
 }
 
-/// A serialized origin of the web (RFC 6454 §6.1), `http://` or `https://` with a host and perhaps a port.
+/// A serialized web origin (RFC 6454 §6.1): `http://` or `https://`, a host and an optional port.
 struct WebOrigin {
   /// In lower case; an IPv6 address with its brackets.
   let host: String
@@ -60,7 +60,7 @@ struct WebOrigin {
     self.host = String(decoding: host, as: UTF8.self)
   }
 
-  /// Letters, digits, and what else domains and addresses are written with; no `@`, `/`, `?` or white space.
+  /// Letters, digits, and the other characters of domains and addresses; no `@`, `/`, `?` or white space.
   private static func isOfHost(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

@@ -1,13 +1,13 @@
 import Cryptography
 
-/// The public key of a credential, of one of the two algorithms that are verified here.
+/// The public key of a credential, for one of the two supported algorithms.
 package enum PublicKey: Sendable, Hashable {
   /// P-256 for ES256: the point as `0x04` ‖ x ‖ y, 65 bytes (SEC 1 §2.3.3, called X9.63 by libraries).
   case p256([UInt8])
   /// Ed25519 for EdDSA: the 32 bytes of RFC 8032 §5.1.5.
   case ed25519([UInt8])
 
-  /// The algorithm that signatures of this key are made with.
+  /// The algorithm of signatures with this key.
   package var algorithm: COSEAlgorithm {
     switch self {
     case .p256: .es256
@@ -22,8 +22,8 @@ package enum PublicKey: Sendable, Hashable {
     }
   }
 
-  /// The key as a DER SubjectPublicKeyInfo (RFC 5480 §2, RFC 8410 §4), which `read(bytes:)` reads back; what
-  /// `getPublicKey()` of a browser yields (WebAuthn §5.2.1).
+  /// The key as a DER SubjectPublicKeyInfo (RFC 5480 §2, RFC 8410 §4), which `read(bytes:)` can read and which
+  /// `getPublicKey()` of a browser returns (WebAuthn §5.2.1).
   package var subjectPublicKeyInfo: [UInt8] {
     switch self {
     case .p256(let bytes): SubjectPublicKeyInfo.p256Prefix + bytes
@@ -33,10 +33,10 @@ package enum PublicKey: Sendable, Hashable {
 }
 
 extension PublicKey {
-  /// Whether a signature of this key is over a message.
+  /// Whether a signature with this key covers a message.
   ///
-  /// For ES256 it may be DER, which is what WebAuthn prescribes (§6.5.5), or r ‖ s in 64 bytes, which is what
-  /// WebCrypto and CryptoKit yield; for Ed25519 it has 64 bytes (RFC 8032 §5.1.6).
+  /// For ES256, the signature may be DER, as WebAuthn requires (§6.5.5), or r ‖ s in 64 bytes, as WebCrypto and
+  /// CryptoKit return it; for Ed25519, it has 64 bytes (RFC 8032 §5.1.6).
   package func isValidSignature(_ signature: [UInt8], over message: [UInt8]) -> Bool {
     switch self {
     case .p256(let bytes):
@@ -46,7 +46,7 @@ extension PublicKey {
     }
   }
 
-  /// Why bytes can't be a signature of this key whatever was signed, or nil when they can.
+  /// Why bytes cannot be a signature with this key over any message; nil when they can.
   package func fault(ofSignature signature: [UInt8]) -> String? {
     switch self {
     case .p256:
@@ -58,19 +58,19 @@ extension PublicKey {
     }
   }
 
-  /// What the bytes may be: r ‖ s by their number, DER by their structure (RFC 3279 §2.2.3), or, once in a
-  /// great while, both.
+  /// The possible formats of the bytes: r ‖ s by their number, DER by their structure (RFC 3279 §2.2.3), or, very
+  /// rarely, both.
   private static func p256Signatures(_ bytes: [UInt8]) -> [P256.Signature] {
     [P256.Signature(raw: bytes), P256.Signature(der: bytes)].compactMap { $0 }
   }
 }
 
 extension PublicKey {
-  /// Reads a key in base64 or base64url, padded or not, of any form that `read(bytes:)` knows, or as PEM
+  /// Reads a key in base64 or base64url, with or without padding, in any form that `read(bytes:)` reads, or as PEM
   /// `PUBLIC KEY` (RFC 7468 §13).
   ///
-  /// The short forms have no structure by which to tell them from other text, so for these the text must also
-  /// have letters of both cases, as encoded bytes have and a placeholder seldom has.
+  /// The short forms have no structure that distinguishes them from other text. So for these, the text must also have
+  /// letters of both cases, as encoded bytes do and placeholders seldom do.
   package static func read(text: String) -> ParsedPublicKey {
     if PEM.isBegun(in: text) { return read(pem: text) }
     guard let bytes = FlexibleBase64.decodeWrapped(text) else { return .unrecognised }
@@ -78,13 +78,13 @@ extension PublicKey {
     return isShort && !hasLettersOfBothCases(text) ? .unrecognised : read(bytes: bytes)
   }
 
-  /// Reads a key in one of the forms that libraries hand out:
+  /// Reads a key in one of the forms that libraries return:
   ///
   /// - DER SubjectPublicKeyInfo (RFC 5480, RFC 8410);
   /// - COSE_Key (RFC 9052 §7);
   /// - a P-256 point of 65, 64 (without the `0x04`) or, compressed, 33 bytes;
-  /// - an Ed25519 key of 32 bytes. Since these could be anything, what is not the encoding of a point that key
-  ///   generation yields is `unrecognised` rather than `invalid`.
+  /// - an Ed25519 key of 32 bytes. Any 32 bytes could be one, so bytes that are not the encoding of a generated point
+  ///   are `unrecognised` and not `invalid`.
   package static func read(bytes: [UInt8]) -> ParsedPublicKey {
     switch (bytes.count, bytes.first) {
     case (65, 0x04): return point(bytes, or: .invalid(reason: notOnCurve))
@@ -97,7 +97,7 @@ extension PublicKey {
     }
   }
 
-  /// The key of an uncompressed P-256 point, or `failure` when no such point is on the curve.
+  /// The key of an uncompressed P-256 point, or `failure` when the point is not on the curve.
   static func point(_ bytes: [UInt8], or failure: ParsedPublicKey) -> ParsedPublicKey {
     P256.PublicKey(uncompressed: bytes) == nil ? failure : .key(.p256(bytes))
   }
@@ -107,7 +107,7 @@ extension PublicKey {
     P256.PublicKey(compressed: bytes).map { .key(.p256($0.bytes)) } ?? .invalid(reason: notOnCurve)
   }
 
-  /// The key of an encoded Ed25519 point, or `failure` when key generation yields no such point.
+  /// The key of an encoded Ed25519 point, or `failure` when key generation cannot return that point.
   static func edwardsPoint(_ bytes: [UInt8], or failure: ParsedPublicKey) -> ParsedPublicKey {
     Ed25519.isPublicKey(bytes) ? .key(.ed25519(bytes)) : failure
   }
@@ -148,23 +148,23 @@ extension String {
   }
 }
 
-/// What reading a public key came to. The texts go on where "the public key is" ends.
+/// The result of reading a public key. The texts continue a sentence that begins with "the public key is".
 package enum ParsedPublicKey: Sendable, Equatable {
-  /// A key, its point checked.
+  /// A key with a valid point.
   case key(PublicKey)
-  /// Nothing that is meant as a key of any known form, for instance the placeholder of a documentation.
+  /// Not a key in any known form, for instance the placeholder of a documentation.
   case unrecognised
-  /// A key of an algorithm that is not verified here, for instance "an RSA key".
+  /// A key of an unsupported algorithm, for instance "an RSA key".
   case unsupported(String)
-  /// Meant as a key of a known form, but broken, for instance "a COSE_Key without kty (1)".
+  /// A broken key in a known form, for instance "a COSE_Key without kty (1)".
   case invalid(reason: String)
 
-  /// The key, or nil when it came to anything else.
+  /// The key; nil for other results.
   package var key: PublicKey? {
     if case .key(let key) = self { key } else { nil }
   }
 
-  /// The key, or nil when it is unrecognised; throws when it is a key that can't be used.
+  /// The key; nil when it is unrecognised. Throws when it is a key that cannot be used.
   package func get() throws(WebAuthnFailure) -> PublicKey? {
     switch self {
     case .key(let key): return key

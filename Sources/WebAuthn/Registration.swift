@@ -1,18 +1,18 @@
 /// A new credential whose registration was verified (WebAuthn §7.1).
 package struct Registration: Sendable, Equatable {
-  /// What became of the attestation.
+  /// The result of checking the attestation.
   package enum Attestation: Sendable, Equatable {
-    /// There is none: the format is `none` (§8.7).
+    /// The registration has no attestation: the format is `none` (§8.7).
     case none
-    /// Self attestation: the statement is signed by the new key (§8.2), which was verified.
+    /// Self attestation: the statement is signed with the new key (§8.2), and the signature was verified.
     case verified
-    /// A statement that is not verified here: `packed` with certificates, or another format.
+    /// A statement that is not verified: `packed` with certificates, or another format.
     case notVerified
   }
 
-  /// By which the client names the credential.
+  /// The id by which the client names the credential.
   package let credentialID: [UInt8]
-  /// The key that assertions are verified with.
+  /// The key that verifies assertions.
   package let publicKey: PublicKey
   /// The counter to store.
   package let signCount: UInt32
@@ -20,7 +20,7 @@ package struct Registration: Sendable, Equatable {
   package let aaguid: [UInt8]
   /// User verification and backup state.
   package let flags: AuthenticatorFlags
-  /// The attestation statement format, as it came.
+  /// The attestation statement format, as received.
   package let format: String
   /// Whether the attestation was verified.
   package let attestation: Attestation
@@ -28,9 +28,9 @@ package struct Registration: Sendable, Equatable {
   /// Verifies a registration.
   ///
   /// - Parameters:
-  ///   - isOriginAllowed: says which origins client data may come from; `OriginRule` has the usual ones.
-  ///   - allowsCrossOrigin: whether the page may be in a frame of another origin; its `topOrigin`, if it is
-  ///     said, must then be allowed too.
+  ///   - isOriginAllowed: Whether an origin is accepted in client data; `OriginRule` has the usual ones.
+  ///   - allowsCrossOrigin: Whether the page may be in a frame of another origin; its `topOrigin`, if present, must
+  ///     then be allowed as well.
   package static func verify(
     attestationObject: [UInt8], clientDataJSON clientData: ClientData, expectedChallenge: Challenge, rpID: String,
     isOriginAllowed: (String) -> Bool, allowsCrossOrigin: Bool = false, requiresUserVerification: Bool = false
@@ -51,7 +51,7 @@ package struct Registration: Sendable, Equatable {
 }
 
 extension AttestationObject {
-  /// Verifies the statement as far as that needs no certificates (WebAuthn §8.2, §8.7).
+  /// Verifies the part of the statement that needs no certificates (WebAuthn §8.2, §8.7).
   fileprivate func verify(
     key: PublicKey, clientDataHash: [UInt8]
   ) throws(WebAuthnFailure) -> Registration.Attestation {
@@ -84,12 +84,12 @@ extension AttestationObject {
 package struct AttestationObject: Sendable, Equatable {
   /// The format of the statement, for instance `none` or `packed` (§8).
   package let format: String
-  /// What vouches for the authenticator, by the format.
+  /// The evidence for the authenticator, depending on the format.
   package let statement: CBORMap
-  /// The authenticator data, the new credential in them.
+  /// The authenticator data, with the new credential.
   package let authenticatorData: AuthenticatorData
 
-  /// Reads an attestation object to the last byte.
+  /// Reads an attestation object. All bytes must be used.
   package init(bytes: [UInt8]) throws(WebAuthnFailure) {
     let value: CBORValue
     do throws(CBORError) {

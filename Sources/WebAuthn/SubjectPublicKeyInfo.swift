@@ -1,6 +1,6 @@
 /// Public keys as DER SubjectPublicKeyInfo (RFC 5280 §4.1.2.7).
 ///
-/// DER has one encoding for one value, so that all before the point itself is fixed and can be compared.
+/// DER has one encoding for each value, so all bytes before the point are fixed and can be compared.
 enum SubjectPublicKeyInfo {
   /// id-ecPublicKey with the named curve secp256r1 (RFC 5480 §2.1.1), then 66 bytes of BIT STRING.
   static let p256Prefix: [UInt8] = [0x30, 0x59] + p256Algorithm + [0x03, 0x42, 0x00]
@@ -14,7 +14,7 @@ enum SubjectPublicKeyInfo {
   ]
   private static let ed25519Algorithm: [UInt8] = [0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70]
 
-  /// Reads bytes that begin with the tag of a SEQUENCE.
+  /// Reads bytes that start with the tag of a SEQUENCE.
   static func read(_ bytes: [UInt8]) -> ParsedPublicKey {
     if let key = remainder(of: bytes, after: p256Prefix, count: 65) {
       guard key.first == 0x04 else { return .invalid(reason: "a P-256 key whose point does not begin with 0x04") }
@@ -34,7 +34,7 @@ enum SubjectPublicKeyInfo {
     return Array(bytes.dropFirst(prefix.count))
   }
 
-  /// What bytes are that have none of the three forms.
+  /// The result for bytes in none of the three forms.
   private static func other(_ bytes: [UInt8]) -> ParsedPublicKey {
     let content = bytes.dropFirst(2)
     if content.starts(with: p256Algorithm) {
@@ -48,7 +48,7 @@ enum SubjectPublicKeyInfo {
     return .unsupported(name ?? "a DER structure that is not the SubjectPublicKeyInfo of a P-256 or Ed25519 key")
   }
 
-  /// Whether the length in the header of the outer SEQUENCE is that of all that follows (X.690 §8.1.3).
+  /// Whether the length in the header of the outer SEQUENCE is that of all following bytes (X.690 §8.1.3).
   private static func isWholeSequence(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 2 else { return false }
     let first = Int(bytes[1])
@@ -59,7 +59,7 @@ enum SubjectPublicKeyInfo {
     return bytes.count == 2 + lengthCount + length
   }
 
-  /// The object identifiers, with tag and length, of algorithms and curves that clients may try.
+  /// The object identifiers, with tag and length, of other algorithms and curves that clients may use.
   private static let otherAlgorithms: [(identifier: [UInt8], name: String)] = [
     ([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01], "an RSA key"),
     ([0x06, 0x05, 0x2B, 0x81, 0x04, 0x00, 0x22], "a P-384 key"),

@@ -1,8 +1,8 @@
 import HTTPCore
 
-/// The check of a ceremony that failed (WebAuthn §7.1, §7.2), with what came and what was expected.
+/// A failed check of a ceremony (WebAuthn §7.1, §7.2), with the received and the expected value.
 package enum WebAuthnFailure: Error, Sendable, Equatable {
-  /// What a ceremony is made of.
+  /// A part of a ceremony.
   package enum Part: String, Sendable, CaseIterable {
     /// §5.8.1.
     case clientData = "client data"
@@ -18,11 +18,11 @@ package enum WebAuthnFailure: Error, Sendable, Equatable {
     case signature = "signature"
   }
 
-  /// A part is not built as it should be: why, in one sentence without a full stop.
+  /// A part has a wrong structure, with the reason in one sentence without a full stop.
   case malformed(Part, reason: String)
   /// The client data are of another ceremony.
   case typeMismatch(received: String, expected: String)
-  /// The client data answer another challenge.
+  /// The client data respond to another challenge.
   case challengeMismatch(received: String, expected: String)
   /// The client data come from an origin, or from within one, that is not allowed.
   case originNotAllowed(String)
@@ -30,22 +30,22 @@ package enum WebAuthnFailure: Error, Sendable, Equatable {
   case crossOriginNotAllowed(topOrigin: String?)
   /// The credential belongs to another relying party; `receivedHash` is the SHA-256 of its ID, in hexadecimal.
   case rpIDMismatch(receivedHash: String, expected: String)
-  /// The authenticator did not test that a user is there.
+  /// The authenticator did not test that a user is present.
   case userNotPresent
   /// The authenticator did not verify the user, which was required.
   case userNotVerified
-  /// The key is of an algorithm that is not verified here: its name.
+  /// The key has an unsupported algorithm of this name.
   case unsupportedKey(String)
-  /// The attestation statement of this format is not signed by the key that it should be signed by.
+  /// The attestation statement of this format is not signed with the key that must sign it.
   case attestationInvalid(format: String)
-  /// The signature is of another key, or over something else; `signed` names what it should be over.
+  /// The signature was made with another key or covers other data; `signed` names the data it must cover.
   case signatureInvalid(algorithm: COSEAlgorithm, signed: String)
-  /// The counter went back or stood still: the authenticator may have been copied (§6.1.1).
+  /// The counter did not increase: the authenticator may have been copied (§6.1.1).
   case signCountNotIncreased(stored: UInt32, received: UInt32)
 }
 
 extension WebAuthnFailure: CustomStringConvertible {
-  /// One sentence for a developer: what came, and what was expected.
+  /// One sentence for a developer: the received and the expected value.
   package var description: String {
     switch self {
     case .malformed(let part, let reason):
@@ -81,7 +81,7 @@ extension WebAuthnFailure: CustomStringConvertible {
 }
 
 extension String {
-  /// The text in double quotes for a message: control characters escaped, and cut when it is long.
+  /// The text in double quotes for a message: control characters escaped, and truncated when it is long.
   var quoted: String { clipped(to: 120).debugDescription }
 }
 

@@ -4,14 +4,14 @@ package protocol APIOptions: Sendable {
   init()
 }
 
-/// The options of all APIs, each kept by the type that an API declares them with: a world hands them on and knows none.
+/// The options of all APIs, keyed by the type that declares them: a world passes them on without knowing any.
 package struct APIOptionValues: Sendable {
   private var values: [ObjectIdentifier: any APIOptions] = [:]
 
-  /// The defaults of all.
+  /// The defaults of all APIs.
   package init() {}
 
-  /// The options of one API; the defaults as long as nobody has set any.
+  /// The options of one API; its defaults if none were set.
   package subscript<Options: APIOptions>(_ type: Options.Type) -> Options {
     get { values[ObjectIdentifier(type)] as? Options ?? Options() }
     set { values[ObjectIdentifier(type)] = newValue }

@@ -1,8 +1,8 @@
 import HTTPCore
 import Locking
 
-/// What calls of the control plane changed on a server, the newest of them: pages show it, and so need not ask again and
-/// again what a test has done to the clock, the faults or the worlds.
+/// The newest changes that calls of the control plane made on a server. Pages show them without polling for what a test
+/// did to the clock, the faults or the worlds.
 package final class ActivityLog: Sendable {
   /// One call that changed something.
   package struct Record: Sendable {
@@ -20,12 +20,12 @@ package final class ActivityLog: Sendable {
     /// The path without the world's prefix and without the query.
     package let path: String
     package let status: Int
-    /// The content of the request, empty where it is longer than ``maximumBodyBytes``.
+    /// The body of the request; empty if it is longer than ``maximumBodyBytes``.
     package let body: [UInt8]
-    /// The media type of the content as it was sent.
+    /// The media type of the body as it was sent.
     package let contentType: String?
 
-    /// A call that was answered.
+    /// Creates a record of a completed call.
     package init(
       time: Timestamp, at: Timestamp, world: String, operationID: String, status: Int, request: Request
     ) {
@@ -37,20 +37,20 @@ package final class ActivityLog: Sendable {
     }
   }
 
-  /// How many are kept.
+  /// The number of records kept.
   package static let capacity = 2000
-  /// The longest content that is kept, in bytes.
+  /// The longest body that is kept, in bytes.
   package static let maximumBodyBytes = 2048
 
   private struct State {
-    /// Full, the oldest is at `last % capacity`.
+    /// When full, the oldest is at `last % capacity`.
     var records: [Record] = []
     var last = 0
   }
 
   private let state = OrderedMutex(.leaf, State())
 
-  /// Nothing so far.
+  /// Creates an empty log.
   package init() {}
 
   /// Adds a call.
@@ -67,13 +67,13 @@ package final class ActivityLog: Sendable {
     }
   }
 
-  /// The number of the newest; 0 for none.
+  /// The number of the newest record; 0 without records.
   package var last: Int { state.withLock { $0.last } }
 
-  /// The newest with a greater number, the oldest of them first.
+  /// The newest records with a greater number, oldest first.
   ///
   /// - Parameters:
-  ///   - limit: The most, at least 0.
+  ///   - limit: The largest number of records, at least 0.
   package func records(after id: Int = 0, limit: Int = capacity) -> [Record] {
     state.withLock { state in
       let first = max(id, state.last - state.records.count, state.last - max(0, limit))

@@ -10,14 +10,14 @@ import Store
   import Foundation
 #endif
 
-/// Rows of the data set that are many and often not needed: each part is loaded when it is first asked for, so
-/// that neither the start nor a copy of the world pays for it.
+/// Large parts of the data set that are often not needed. Each part is loaded on first use, so that neither the start
+/// nor a copy of the world has to load it.
 package final class DeferredSeeds: Sendable {
   private let store: Store
   private let current: OrderedMutex<SeedSource>
   private static let maximumKnown = 1000
   private static let maximumTries = 5
-  /// The parts known to be there; the database knows them all.
+  /// The parts known to be loaded; the database has the complete list.
   private let loaded = OrderedMutex(.leaf, Loaded())
 
   private struct Loaded {
@@ -31,26 +31,27 @@ package final class DeferredSeeds: Sendable {
     current = OrderedMutex(.leaf, source)
   }
 
-  /// Where the parts are loaded from that are not loaded yet.
+  /// The source of parts that are not loaded yet.
   package var source: SeedSource {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
   }
 
-  /// Removes rows that were loaded, and has them loaded again when they are next asked for.
+  /// Removes rows that were loaded; they are loaded again on next use.
   ///
   /// - Parameters:
-  ///   - part: The part's name; parts of it, whose names go on with a question mark, are meant too.
+  ///   - part: The part's name; it includes parts whose names continue with a question mark.
   ///   - remove: Removes the rows.
-  /// - Throws: What the closure throws, ``StoreError``; everything is as it was then.
+  /// - Throws: What the closure throws, ``StoreError``; nothing has changed then.
   package func forget(_ part: String, remove: (Connection) throws -> Void) throws {
     try store.transaction { connection in
-      try remove(connection)
+      try connection.unannounced { try remove(connection) }
+      connection.announceReplacement()
       try WorldSQL.forgetSeeded(connection, part)
-      // Before anybody can read that it is gone.
+      // Before any thread can read that it is removed.
       noteForgotten()
     }
-    // Somebody may have read just before that it was there.
+    // Another thread may have read just before that it was loaded.
     noteForgotten()
   }
 
@@ -61,12 +62,12 @@ package final class DeferredSeeds: Sendable {
     }
   }
 
-  /// Does something with the rows of parts that it requires, and does it again when rows were removed meanwhile: between
-  /// two of its steps they may have been gone, until somebody requires them.
+  /// Runs a closure that requires parts and reads their rows, and runs it again if rows were removed meanwhile: between
+  /// two of its steps they may be missing until they are required again.
   ///
   /// - Parameters:
-  ///   - isReading: Whether it changes nothing. What changes something is done again only when it changed nothing, since
-  ///     something was not found.
+  ///   - isReading: Whether it changes nothing. A closure that makes changes runs again only if it made none, because
+  ///     it did not find something.
   package func repeating<Outcome>(isReading: Bool, _ body: () throws -> Outcome) throws -> Outcome {
     for _ in 1..<Self.maximumTries {
       let edition = loaded.withLock(\.edition)
@@ -81,18 +82,18 @@ package final class DeferredSeeds: Sendable {
     return try body()
   }
 
-  /// Loads a part unless that was done before, in this run or an earlier one on the same database. Not to be
-  /// called from inside a read or write of the store.
+  /// Loads a part unless it was loaded before, in this run or an earlier one on the same database. Must not be called
+  /// from inside a read or write of the store.
   ///
   /// - Parameters:
   ///   - part: The part's name, which begins with that of its API, such as `jsonplaceholder/photos`.
   ///   - fill: Writes the rows.
-  /// - Throws: ``Problem`` of kind `internalError` that says what is wrong with the files, ``StoreError`` where there is no
-  ///   room for the rows.
+  /// - Throws: ``Problem`` of kind `internalError` that describes the error in the files, ``StoreError`` when the disk
+  ///   is full.
   package func require(
     _ part: String, fill: (Connection, SeedSource) throws -> Void
   ) throws {
-    // Another content of the database may have other parts.
+    // Another generation of the database may have other parts.
     let known = "\(store.generation) \(part)"
     let (isKnown, edition) = loaded.withLock { ($0.parts.contains(known), $0.edition) }
     if isKnown { return }
@@ -101,9 +102,10 @@ package final class DeferredSeeds: Sendable {
       do {
         try source.loading(String(part.prefix { $0 != "/" })) {
           try store.transaction { connection in
-            // Another thread may have been quicker.
+            // Another thread may have loaded it first.
             guard try !WorldSQL.isSeeded(connection, part) else { return }
-            try fill(connection, source)
+            // For clients they are there from the beginning.
+            try connection.unannounced { try fill(connection, source) }
             try WorldSQL.setSeeded(connection, part)
           }
         }

@@ -1,9 +1,9 @@
 import HTTPCore
 import Locking
 
-/// Passes the changes of a world on to those who listen, in the order in which they are published.
+/// Distributes the changes of a world to subscribers, in the order in which they are published.
 package final class EventBus: Sendable {
-  /// A listener's place on the bus.
+  /// The identity of a subscription.
   package struct Subscription: Sendable, Hashable {
     fileprivate let topic: Topic
     fileprivate let number: Int
@@ -22,11 +22,11 @@ package final class EventBus: Sendable {
 
   private let state = OrderedMutex(.eventBus, State())
 
-  /// A bus without listeners.
+  /// Creates a bus without subscribers.
   package init() {}
 
-  /// Calls a listener for each event of an account on a channel. It runs on the publisher's thread, under the
-  /// bus's lock: it must only queue what it gets.
+  /// Calls a listener for each event of an account on a channel. It runs on the publisher's thread, under the bus's
+  /// lock, so it must only queue the event.
   package func subscribe(
     api: String, account: String, channel: String, _ listener: @escaping @Sendable (ChangeEvent) -> Void
   ) -> Subscription {
@@ -38,7 +38,7 @@ package final class EventBus: Sendable {
     }
   }
 
-  /// Ends a subscription; the listener is not called any more once this returns.
+  /// Ends a subscription; the listener is not called after this returns.
   package func unsubscribe(_ subscription: Subscription) {
     state.withLock { state in
       state.listeners[subscription.topic]?[subscription.number] = nil
@@ -46,7 +46,7 @@ package final class EventBus: Sendable {
     }
   }
 
-  /// Passes an event to everyone who listens for it.
+  /// Passes an event to its subscribers.
   package func publish(_ event: ChangeEvent) {
     let topic = Topic(api: event.api, account: event.account, channel: event.channel)
     state.withLock { state in
@@ -54,12 +54,12 @@ package final class EventBus: Sendable {
     }
   }
 
-  /// Whether anybody listens on a channel of an API.
+  /// Whether a channel of an API has subscribers.
   package func hasListeners(api: String, channel: String) -> Bool {
     state.withLock { $0.listeners.keys.contains { $0.api == api && $0.channel == channel } }
   }
 
-  /// The accounts of an API with a listener on a channel, sorted.
+  /// The accounts of an API with a subscriber on a channel, sorted.
   package func listeningAccounts(api: String, channel: String) -> [String] {
     state.withLock { state in
       state.listeners.keys.filter { $0.api == api && $0.channel == channel }.map(\.account).sorted()
@@ -67,20 +67,20 @@ package final class EventBus: Sendable {
   }
 }
 
-/// A change that clients may want to hear of.
+/// A change that clients can subscribe to.
 package struct ChangeEvent: Sendable {
   /// The API it happened in.
   package let api: String
-  /// The account it belongs to; nobody else hears of it.
+  /// The account it belongs to; only its subscribers receive it.
   package let account: String
   /// The channel it is announced on, such as `profile_updates`.
   package let channel: String
   /// What happened, such as `profile_updated`.
   package let type: String
-  /// The message that announces it (CONTRACT §6.5), made once for all who listen.
+  /// The message that announces it (CONTRACT §6.5), rendered once for all subscribers.
   package let message: [UInt8]
 
-  /// An event from its parts.
+  /// Creates an event.
   ///
   /// - Parameters:
   ///   - data: The changed record as JSON.
@@ -104,10 +104,10 @@ package struct ChannelPlan: Sendable {
   package let operationID: String
   /// The channels that exist.
   package let channels: [String]
-  /// The account that a socket belongs to until it shows a token; nil when there is none.
+  /// The account that a socket belongs to until it sends a token; nil when there is none.
   package let defaultAccount: @Sendable (World) throws -> String?
 
-  /// A plan from its parts.
+  /// Creates a plan.
   package init(
     path: String, operationID: String, channels: [String],
     defaultAccount: @escaping @Sendable (World) throws -> String?

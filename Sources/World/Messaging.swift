@@ -1,18 +1,18 @@
 import STOMP
 
-/// The message broker of an API as clients reach it: STOMP over WebSocket.
+/// The message broker of an API: its paths and rules for STOMP over WebSocket.
 package struct MessagingPlan: Sendable {
-  /// Answers a message that was sent to the application.
+  /// Handles a message to the application.
   package typealias Application = @Sendable (World, Principal?) throws -> Reply
 
-  /// What the application says to the session that asked.
+  /// The application's reply to the sending session.
   package struct Reply: Sendable {
-    /// Where the session listens for it, such as `/user/queue/status/response`.
+    /// The destination at which the session receives it, such as `/user/queue/status/response`.
     package let destination: String
     package let contentType: String
     package let body: [UInt8]
 
-    /// A reply from its parts.
+    /// Creates a reply.
     package init(destination: String, contentType: String, body: [UInt8]) {
       self.destination = destination
       self.contentType = contentType
@@ -20,24 +20,24 @@ package struct MessagingPlan: Sendable {
     }
   }
 
-  /// The WebSocket paths that speak bare STOMP, each with the operation's id in the API's document.
+  /// The WebSocket paths with plain STOMP, each with the operation's id in the API's document.
   package let paths: [(path: String, operationID: String)]
   /// The path under which SockJS clients connect, one of ``paths``; nil for none.
   package let sockJSPath: String?
-  /// The URL of SockJS's client for the page that other pages have in a frame.
+  /// The URL of SockJS's client for the page that other pages embed in a frame.
   package let sockJSScript: @Sendable (World) -> String
-  /// What answers messages to the application, by destination, such as `/app/status/request`.
+  /// The handlers of messages to the application, by destination, such as `/app/status/request`.
   package let applications: [String: Application]
-  /// Whether a destination is for whoever connected; the principal is nil without a valid token.
+  /// Whether a session may subscribe to a destination; the principal is nil without a valid token.
   package let maySubscribe: @Sendable (Principal?, String) -> Bool
-  /// The destinations that whoever connected may subscribe to and that the server itself publishes to.
+  /// The destinations of the server's own messages that a session may subscribe to.
   package let published: @Sendable (Principal?) -> [String]
   /// Signs in with a user name or e-mail address and a password, and returns an access token.
   ///
-  /// - Throws: ``Problem`` when they are no account's.
+  /// - Throws: ``Problem`` when no account has them.
   package let signIn: @Sendable (World, _ login: String, _ password: String) throws -> String
 
-  /// A plan from its parts.
+  /// Creates a plan.
   package init(
     paths: [(path: String, operationID: String)], sockJSPath: String?,
     sockJSScript: @escaping @Sendable (World) -> String, applications: [String: Application],
@@ -55,94 +55,94 @@ package struct MessagingPlan: Sendable {
   }
 }
 
-/// How the message broker treats its clients.
+/// The rules of the message broker for its clients.
 package struct MessagingRules: Sendable, Equatable {
-  /// What a client has to show.
+  /// When clients need a token.
   package enum Tokens: String, CaseIterable, Sendable {
-    /// Nothing; without a valid token it is anonymous.
+    /// Never; without a valid token a client is anonymous.
     case optional
     /// A valid token in CONNECT or in the handshake.
     case required
-    /// A valid token in the handshake, which is refused with 401 otherwise, as behind Spring Security.
+    /// A valid token in the handshake, which otherwise gets 401, as with Spring Security.
     case handshake
-    /// A valid token; the session ends when the token does.
+    /// A valid token; the session ends when the token expires.
     case expiring
   }
 
-  /// Whose behaviour the broker has.
+  /// The broker to imitate.
   package var dialect = Dialect.standard
   package var tokens = Tokens.optional
-  /// Whether heart-beats follow the world's clock and not real time: the clients of a world whose time is bent keep to
-  /// real time, so a jump cuts them off.
+  /// Whether heart-beats follow the world's clock instead of real time. By default they follow real time as the clients
+  /// do, so that a clock jump does not disconnect them.
   package var overridesHeartbeats = false
-  /// The shortest time between heart-beats that the server sends and asks for, in nanoseconds; 0 for no heart-beats.
+  /// The shortest heart-beat interval that the server offers and requests, in nanoseconds; 0 for no heart-beats.
   package var heartbeat: Int64 = 10_000_000_000
-  /// What frames and sessions may have.
+  /// The limits of frames and sessions.
   package var limits = Limits()
-  /// How many messages may wait in a queue.
+  /// The number of messages that may wait in a queue.
   package var queueCapacity = 1000
 
   /// The defaults.
   package init() {}
 
-  /// How often the server can send and wants to get heart-beats, in milliseconds.
+  /// The heart-beat intervals that the server offers and requests, in milliseconds.
   package var heartbeatMilliseconds: (sends: Int64, wants: Int64) {
     let milliseconds = heartbeat == 0 ? 0 : max(1, heartbeat / 1_000_000)
     return (milliseconds, milliseconds)
   }
 }
 
-/// The message broker of one world, as the APIs, the control plane and snapshots use it. The one that clients connect to
-/// is in Realtime, which knows worlds; so a world gets it when it is made (``World/Configuration/makeBroker``).
+/// The message broker of one world, for the APIs, the control plane and snapshots. The implementation for clients is in
+/// Realtime, which imports World; so ``World/Configuration/makeBroker`` provides it.
 package protocol MessageBroker: Sendable {
   /// Publishes messages in order and without another one between them, or none of them.
   ///
   /// - Throws: ``Diagnosis`` when a queue is full.
   func publish(_ messages: [Message]) throws(Diagnosis)
 
-  /// Publishes a message to everyone who listens.
+  /// Publishes a message to all subscribers.
   func publish(destination: String, contentType: String, body: [UInt8])
 
-  /// Whether somebody subscribed to a topic, who may not be allowed to hear it.
+  /// Whether a topic has subscribers, whether or not they are authorized.
   func hasListeners(_ destination: String) -> Bool
 
-  /// The messages that queues hold, those of each queue in their order: what consumers have and did not acknowledge, as
-  /// a redelivery, then what waits.
+  /// The messages in queues, those of each queue in order: unacknowledged messages of consumers, as redeliveries, then
+  /// waiting ones.
   var held: [QueuedMessage] { get }
 
-  /// Replaces the messages that queues hold. Consumers that have one already may get it once more, and their
-  /// acknowledgements of it have no effect.
+  /// Replaces the messages in queues. Consumers that have one already may get it again, and their acknowledgements of
+  /// it have no effect.
   func replaceHeld(_ messages: [QueuedMessage])
 
-  /// What is subscribed and what waits.
+  /// The subscriptions and the numbers of waiting messages.
   var overview: BrokerOverview { get }
 }
 
-/// A message that a queue holds until a consumer is done with it.
+/// A message that a queue keeps until a consumer acknowledges it.
 package struct QueuedMessage: Sendable, Equatable {
   package let message: Message
-  /// Whether a consumer had it before.
+  /// Whether a consumer received it before.
   package let isRedelivery: Bool
-  /// For how many nanoseconds of the world's time it may still wait; nil for ever.
+  /// The remaining time to wait in nanoseconds of the world's time; nil for no limit.
   package let lifetimeNanoseconds: Int64?
 
-  /// A message of a queue, which its destination names.
+  /// A message of the queue that its destination names.
   package init(_ message: Message, isRedelivery: Bool = false, lifetimeNanoseconds: Int64? = nil) {
     (self.message, self.isRedelivery) = (message, isRedelivery)
     self.lifetimeNanoseconds = lifetimeNanoseconds
   }
 }
 
-/// What a message broker has at one moment.
+/// The state of a message broker at one time.
 package struct BrokerOverview: Sendable {
-  /// Each subscription with the session it is of.
+  /// Each subscription with its session.
   package let subscriptions: [(session: String, number: Int, destination: String)]
-  /// Each queue with the number of messages that wait and of consumers.
+  /// Each queue with the numbers of waiting messages and of consumers.
   package let queues: [(name: String, waiting: Int, consumers: Int)]
-  /// Messages that consumers have and did not acknowledge.
+  /// The number of unacknowledged messages of consumers.
   package let unacknowledged: Int
 
-  /// An overview from its parts.
+  /// Creates an overview.
   package init(
     subscriptions: [(session: String, number: Int, destination: String)] = [],
     queues: [(name: String, waiting: Int, consumers: Int)] = [], unacknowledged: Int = 0
@@ -153,9 +153,9 @@ package struct BrokerOverview: Sendable {
   }
 }
 
-/// The broker of a world that no client can connect to, such as one in a test: nobody hears what is published.
+/// A broker without clients, such as in a test: published messages have no receivers.
 package struct NoBroker: MessageBroker {
-  /// A broker without clients.
+  /// Creates a broker without clients.
   package init() {}
 
   package func publish(_ messages: [Message]) {}

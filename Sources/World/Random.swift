@@ -1,12 +1,12 @@
 import Locking
 
-/// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014), from which everything in
-/// a world that looks random comes: tokens, readings, articles, pictures. The same seed gives the same numbers on every
-/// platform and in every release. Not for secrets, which a mock does not have.
+/// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014), the source of all random
+/// values of a world: tokens, readings, articles, pictures. The same seed gives the same numbers on every platform and
+/// in every release. Not for secrets, which a mock does not have.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Where the sequence stands: a generator that begins there gives the same numbers.
+  /// The position in the sequence: a generator with this state continues with the same numbers.
   package var state: UInt64
 
   /// The sequence of a seed.
@@ -20,13 +20,13 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mix(state)
   }
 
-  /// The number at a place of a seed's sequence, without computing those before it; place 1 is the first that ``next()``
-  /// gives.
+  /// The number at a position of a seed's sequence, without computing those before it; position 1 is the first result
+  /// of ``next()``.
   package static func number(at place: UInt64, ofSeed seed: UInt64) -> UInt64 {
     mix(seed &+ place &* increment)
   }
 
-  /// The generator's finalizer: each bit of the result depends on all bits given.
+  /// The generator's finalizer: each bit of the result depends on all bits of the argument.
   package static func mix(_ bits: UInt64) -> UInt64 {
     var mixed = bits
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -34,8 +34,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A seed made of a text: FNV-1a of 64 bits of its UTF-8, the same on every platform and in every run, unlike Swift's own
-  /// hashes.
+  /// A seed derived from a text: 64-bit FNV-1a of its UTF-8, the same on every platform and in every run, unlike
+  /// Swift's own hashes.
   package static func seed(of text: String) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
@@ -44,15 +44,16 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   package static func fraction(_ bits: UInt64) -> Double { Double(bits >> 11) * 0x1p-53 }
 }
 
-/// Value noise along a line: random values at whole places, joined smoothly in between. Any place can be asked for
-/// without computing those before it. Only + - * /, which IEEE 754 defines to the last bit, so that every platform
-/// computes the same.
+/// Value noise along a line: random values at whole positions, with smooth interpolation. Any position can be computed
+/// without those before it. It only uses + - * /, which IEEE 754 defines exactly, so that every platform computes the
+/// same.
 package struct ValueNoise: Sendable {
-  /// How the random value of a place comes from the seed. There are two, since what was made with either must not change.
+  /// How the random value of a position is derived from the seed. There are two ways, because values generated with
+  /// either must not change.
   package enum Lattice: Sendable {
     /// The numbers of the seed's ``SplitMix64`` sequence, in turn.
     case sequence
-    /// The seed, mixed with an odd multiple of the place by exclusive or.
+    /// The seed, combined with an odd multiple of the position by exclusive or.
     case scattered
   }
 
@@ -64,7 +65,7 @@ package struct ValueNoise: Sendable {
     (self.seed, self.lattice) = (seed, lattice)
   }
 
-  /// The random value in 0..<1 at a whole place.
+  /// The random value in 0..<1 at a whole position.
   package func value(at place: Int64) -> Double {
     let place = UInt64(bitPattern: place)
     let bits =
@@ -75,32 +76,33 @@ package struct ValueNoise: Sendable {
     return SplitMix64.fraction(bits)
   }
 
-  /// The value in 0...1 between a whole place and the next.
+  /// The value in 0...1 between a whole position and the next.
   ///
   /// - Parameters:
-  ///   - fraction: How far it is to the next, in 0...1.
+  ///   - fraction: The distance from the whole position, in 0...1.
   package func value(at place: Int64, and fraction: Double) -> Double {
     let (from, to) = (value(at: place), value(at: place &+ 1))
     return from + (to - from) * smoothstep(fraction)
   }
 }
 
-/// The polynomial 3x² - 2x³, which goes from 0 to 1 with level ends; numbers outside 0...1 count as the ends.
+/// The polynomial 3x² - 2x³, which rises from 0 to 1 with slope 0 at both ends; numbers outside 0...1 count as the
+/// ends.
 package func smoothstep(_ number: Double) -> Double {
   let bounded = min(max(number, 0), 1)
   return bounded * bounded * (3 - 2 * bounded)
 }
 
-/// The random numbers of a world, for use on several threads at once: the same seed gives the same sequence.
+/// The random numbers of a world, for concurrent use by several threads: the same seed gives the same sequence.
 package final class WorldRandom: Sendable {
   private let generator: OrderedMutex<SplitMix64>
 
-  /// A sequence that is determined by the seed alone.
+  /// A sequence that depends only on the seed.
   package init(seed: UInt64) {
     generator = OrderedMutex(.random, SplitMix64(seed: seed))
   }
 
-  /// Where the sequence stands: whoever begins there gets the same numbers.
+  /// The position in the sequence: a sequence with this position continues with the same numbers.
   package var position: UInt64 {
     get { generator.withLock { $0.state } }
     set { generator.withLock { $0.state = newValue } }

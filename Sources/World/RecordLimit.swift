@@ -1,23 +1,23 @@
 import HTTPCore
 import JSON
 
-/// How large a record may be. The limit holds for whoever writes: clients of an API, tests that edit rows or import a
-/// state, seed files, and the records of `--data`. Files that clients send are no records; `--max-body` bounds them.
+/// The largest size of a record. The limit applies to every writer: clients of an API, tests that edit rows or import a
+/// state, seed files, and the records of `--data`. Files that clients send are not records; `--max-body` limits them.
 package enum RecordLimit {
-  /// The most bytes of a record: those of its JSON text, or of the texts in its row.
+  /// The largest size of a record in bytes: of its JSON text, or of the texts in its row.
   package static let maximumBytes = 4 << 20
 
   /// - Parameters:
-  ///   - bytes: Those of the record as it would be stored.
-  /// - Throws: ``Problem`` of kind `contentTooLarge` when they are too many.
+  ///   - bytes: The size of the record as it would be stored.
+  /// - Throws: ``Problem`` of kind `contentTooLarge` when it is larger.
   package static func require(_ bytes: Int) throws(Problem) {
     guard bytes > maximumBytes else { return }
     throw Problem(
       .contentTooLarge, "the record would have \(bytes) bytes; a record may have \(maximumBytes)", field: "body")
   }
 
-  /// Why a file of records cannot be used: the first record that is too large. A file that is not larger than a record
-  /// may be is not read for this.
+  /// The error of a file of records: the first record that is too large. A file that is not larger than the limit is
+  /// not parsed for this.
   ///
   /// - Parameters:
   ///   - text: JSON: an array of records, or anything else, which counts as one record.

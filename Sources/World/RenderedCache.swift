@@ -2,10 +2,10 @@ import HTTPCore
 import Locking
 import Store
 
-/// Content that was rendered from the database, kept until a table is written to that was read for it. Which those are
-/// is noted while it is rendered; nobody lists them.
+/// Bodies that were rendered from the database, kept until a table changes that was read for them. Those tables are
+/// recorded while a body is rendered, so no code lists them.
 package final class RenderedCache: Sendable {
-  /// A class, so that to take it out of the table is to count one reference.
+  /// A class, so that reading it from the table only counts one reference.
   private final class Kept: Sendable {
     /// nil without a database.
     let reads: ReadSet?
@@ -22,11 +22,11 @@ package final class RenderedCache: Sendable {
     var byteCount = 0
   }
 
-  /// Bytes and entries kept at most; when either is exceeded, everything is dropped and rendered again on
-  /// demand, which is simple and rare.
+  /// The largest size in bytes and the largest number of entries; when either is exceeded, everything is dropped and
+  /// rendered again on demand, which is simple and rare.
   private let byteCapacity: Int
   private static let entryCapacity = 10_000
-  /// What an entry takes besides its content and its key: header fields, the tables that were read, and the like.
+  /// The size of an entry besides its body and its key: header fields, the tables that were read, and so on.
   private static let entrySize = 1_000
 
   private let store: Store?
@@ -35,22 +35,22 @@ package final class RenderedCache: Sendable {
   /// An empty cache.
   ///
   /// - Parameters:
-  ///   - store: The database that content is made from; nil for content that follows from its key and edition alone.
-  ///   - byteCapacity: Bytes kept at most.
+  ///   - store: The database that bodies are rendered from; nil for bodies that depend only on their key and edition.
+  ///   - byteCapacity: The largest size in bytes.
   package init(_ store: Store? = nil, byteCapacity: Int = 16 << 20) {
     self.store = store
     self.byteCapacity = byteCapacity
   }
 
-  /// Whether content of a key is kept, be it out of date.
+  /// Whether there is an entry for a key, even an outdated one.
   package func holds(_ key: String) -> Bool { state.withLock { $0.entries[key] != nil } }
 
-  /// The content of a key, rendered when it is not there or out of date.
+  /// The body of a key, rendered when it is missing or outdated.
   ///
   /// - Parameters:
-  ///   - edition: A number that the content follows from besides the database and the key, such as the minute.
-  ///   - render: Makes the content, or nil when there is nothing of that name. All that it uses of the database it must
-  ///     read itself: what was read before and is only captured is not noted.
+  ///   - edition: A number that the body depends on besides the database and the key, such as the minute.
+  ///   - render: Renders the body, or returns nil when nothing has that name. It must read everything that it uses of
+  ///     the database itself: earlier reads whose results it captures are not recorded.
   /// - Throws: What the closure throws.
   package func content(
     _ key: String, edition: Int = 0, render: () throws -> RenderedBody?
@@ -75,7 +75,7 @@ package final class RenderedCache: Sendable {
     return content
   }
 
-  /// What an entry takes in bytes: clients choose the keys, which may be longer than the content.
+  /// The size of an entry in bytes: clients choose the keys, which may be longer than the bodies.
   private static func size(_ key: String, _ content: RenderedBody) -> Int {
     content.buffer.count + key.utf8.count + entrySize
   }

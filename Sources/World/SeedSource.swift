@@ -10,15 +10,15 @@ import Store
   import Foundation
 #endif
 
-/// What a world is filled with: a data set, and the folder with the files of all APIs.
+/// The source of a world's rows: a data set, and the folder with the files of all APIs.
 package struct SeedSource: Sendable {
   package let dataset: Dataset
   /// The folder with one folder for each API.
   package let root: String
-  /// The texts of all files by their paths, as they were at one moment; nil to read each when it is needed.
+  /// The texts of all files by their paths, as read at one time; nil to read each on use.
   private var texts: [String: String]?
 
-  /// A source of rows.
+  /// Creates a source of rows.
   ///
   /// - Parameters:
   ///   - root: The folder with one folder for each API.
@@ -27,20 +27,20 @@ package struct SeedSource: Sendable {
     self.root = root
   }
 
-  /// No rows but the accounts.
+  /// No rows except the accounts.
   package static let none = SeedSource(.empty, root: "")
 
   /// The folder of an API.
   package func folder(_ api: String) -> SeedFolder { SeedFolder(path: "\(root)/\(api)", texts: texts) }
 
-  /// Loads rows of an API. Every failure says where the files are, and names a file that is not JSON.
+  /// Loads rows of an API. Every error names the folder, and the file if it is not JSON.
   ///
-  /// - Throws: ``SeedFolder/Failure``, or ``StoreError`` where there is no room for the rows.
+  /// - Throws: ``SeedFolder/Failure``, or ``StoreError`` when the disk is full.
   package func loading(_ api: String, _ load: () throws -> Void) throws {
     do {
       try load()
     } catch {
-      // Nothing is wrong with the files.
+      // The files are correct.
       if let error = error as? StoreError, error.kind == .notStored { throw error }
       if let failure = error as? SeedFolder.Failure { throw failure }
       let files = FileManager.default.enumerator(atPath: "\(root)/\(api)")?.compactMap { $0 as? String } ?? []
@@ -52,14 +52,14 @@ package struct SeedSource: Sendable {
     }
   }
 
-  /// The most bytes of a file, and of a folder that is kept.
+  /// The largest size in bytes of a file, and of a folder that is kept in memory.
   static let maximumBytes = 64 << 20
 
-  /// The same source with the files' texts as they are now, so that later changes of the files do not matter.
+  /// The same source with the current texts of the files, so that later changes of the files have no effect.
   ///
   /// - Parameters:
-  ///   - check: Throws when a text cannot be used; told the file's path.
-  /// - Throws: ``SeedFolder/Failure`` for a file that cannot be read or is too much, and what `check` throws.
+  ///   - check: Throws when a text is invalid; receives the file's path.
+  /// - Throws: ``SeedFolder/Failure`` for a file that cannot be read or is too large, and what `check` throws.
   package func kept(_ check: (_ text: String, _ path: String) throws -> Void = { _, _ in }) throws -> SeedSource {
     var (result, texts, bytes) = (self, [String: String](), 0)
     for name in FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String }).sorted() ?? []

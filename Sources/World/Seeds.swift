@@ -16,7 +16,7 @@ package struct SeedFolder: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
 
-    /// A failure, in a sentence that names the file.
+    /// Creates a failure with a sentence that names the file.
     package init(_ description: String) { self.description = description }
   }
 
@@ -26,7 +26,7 @@ package struct SeedFolder: Sendable {
   /// The folder at a path.
   ///
   /// - Parameters:
-  ///   - texts: The texts of its files by their paths; nil to read them when they are needed.
+  ///   - texts: The texts of its files by their paths; nil to read them on use.
   package init(path: String, texts: [String: String]? = nil) {
     self.path = path
     self.texts = texts
@@ -52,7 +52,7 @@ package struct SeedFolder: Sendable {
     return text
   }
 
-  /// - Throws: ``Failure`` that names the file and the place in it, when its text is no JSON.
+  /// - Throws: ``Failure`` that names the file and the location in it, when its text is not JSON.
   package static func check(_ text: String, _ file: String) throws(Failure) {
     do throws(JSONSyntaxError) {
       _ = try JSONParser.parse(Array(text.utf8))
@@ -62,12 +62,12 @@ package struct SeedFolder: Sendable {
   }
 }
 
-/// How much a fresh world holds (CONTRACT D1).
+/// The size of a new world's data (CONTRACT D1).
 package enum Dataset: String, Sendable, CaseIterable {
-  /// Plenty of rows that agree with each other.
+  /// Many consistent rows.
   case demo
-  /// Only what the documents print.
+  /// Only the records of the API documents.
   case minimal
-  /// The accounts alone.
+  /// Only the accounts.
   case empty
 }

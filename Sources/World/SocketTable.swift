@@ -12,12 +12,12 @@ package final class SocketTable: Sendable {
 
   private let state = OrderedMutex(.socketTable, State())
 
-  /// No sockets.
+  /// Creates an empty table.
   package init() {}
 
   /// Adds a socket.
   ///
-  /// - Returns: Its id, which no other socket of the world gets.
+  /// - Returns: Its id, which is unique in the world.
   package func add(_ socket: any OpenSocket) -> Int {
     state.withLock { state in
       state.count += 1
@@ -26,7 +26,7 @@ package final class SocketTable: Sendable {
     }
   }
 
-  /// Forgets a socket.
+  /// Removes a socket.
   package func remove(_ id: Int) {
     state.withLock { state in
       guard let socket = state.sockets.removeValue(forKey: id) else { return }
@@ -34,13 +34,13 @@ package final class SocketTable: Sendable {
     }
   }
 
-  /// What passed over the sockets that are closed by now.
+  /// The traffic of closed sockets.
   package var pastTraffic: SocketTraffic { state.withLock { $0.pastTraffic } }
 
-  /// Counts messages that a slow reader missed.
+  /// Counts messages that were dropped because a reader was slow.
   package func countDropped(_ messages: Int) { state.withLock { $0.droppedCount += messages } }
 
-  /// Messages that slow readers missed.
+  /// The number of messages that were dropped because readers were slow.
   package var droppedCount: Int { state.withLock { $0.droppedCount } }
 
   /// The socket of that id.
@@ -51,44 +51,44 @@ package final class SocketTable: Sendable {
     state.withLock { $0.sockets }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// How many there are.
+  /// The number of sockets.
   package var count: Int { state.withLock { $0.sockets.count } }
 
-  /// Closes every socket, as when the world ends.
+  /// Closes every socket, for example when the world is deleted.
   package func closeAll(code: UInt16, reason: String) {
     for (_, socket) in all { socket.close(code: code, reason: reason) }
   }
 
-  /// Resets every connection at once.
+  /// Resets every connection immediately.
   package func abortAll() {
     for (_, socket) in all { socket.abort() }
   }
 
-  /// Tells every socket that faults came or went.
+  /// Notifies every socket that faults began or ended.
   package func faultsChanged() {
     for (_, socket) in all { socket.faultsChanged() }
   }
 }
 
-/// An open socket as its world sees it.
+/// An open socket as its world uses it.
 package protocol OpenSocket: AnyObject, Sendable {
-  /// The request that it began with.
+  /// The request of its handshake.
   var subject: FaultSubject { get }
   /// The world's time when it was opened.
   var openedAt: Timestamp { get }
-  /// What passed so far.
+  /// The traffic so far.
   var traffic: SocketTraffic { get }
 
-  /// What its session tells of itself; nil for nothing.
+  /// The status of its session; nil for none.
   var status: SessionStatus? { get }
   /// The id of the ``Device`` that opened it.
   var device: String { get }
   /// Bytes of messages that wait to be sent.
   var queuedBytes: Int { get }
-  /// Messages that its client missed since it reads too slowly.
+  /// The number of messages that were dropped because its client reads too slowly.
   var droppedMessages: Int { get }
 
-  /// Sends a message as if its session had; faults happen to it.
+  /// Sends a message as its session would; faults apply to it.
   func send(_ message: WebSocketMessage)
 
   /// Sends what is queued, then a close frame.
@@ -97,21 +97,21 @@ package protocol OpenSocket: AnyObject, Sendable {
   /// Resets the connection.
   func abort()
 
-  /// Looks at which faults hold for it now.
+  /// Updates the faults that are active for it.
   func faultsChanged()
 }
 
-/// What passed over a socket since it was opened, faults taken into account: what the session took, and what it sent.
+/// The traffic of a socket since it was opened, after faults: what the session received, and what was sent.
 package struct SocketTraffic: Sendable, Equatable {
   package var incomingMessages = 0
   package var incomingBytes = 0
   package var outgoingMessages = 0
   package var outgoingBytes = 0
 
-  /// Nothing so far.
+  /// No traffic.
   package init() {}
 
-  /// Both together.
+  /// The sum of both.
   package static func + (left: SocketTraffic, right: SocketTraffic) -> SocketTraffic {
     var sum = left
     sum.incomingMessages &+= right.incomingMessages

@@ -3,10 +3,10 @@ import Locking
 import Store
 import Synchronization
 
-/// Everything that a group of requests shares and that a test may change: rows, clock, random numbers, tokens, limits.
+/// All state that a group of requests shares and that a test can change: rows, clock, random numbers, tokens, limits.
 /// Two worlds share nothing.
 package final class World: Sendable {
-  /// How long tokens live, in seconds.
+  /// The lifetimes of tokens, in seconds.
   package struct Lifetimes: Sendable, Equatable {
     package let access: Int
     package let refresh: Int
@@ -18,43 +18,45 @@ package final class World: Sendable {
     }
   }
 
-  /// What a world is made of, besides its database.
+  /// The configuration of a world, besides its database.
   package struct Configuration: Sendable {
-    /// What the world is called for people, such as the name of a test; nil for its id alone.
+    /// The display name of the world, such as the name of a test; nil to show its id.
     package var name: String?
     /// The seed of all random numbers.
     package var randomSeed: UInt64 = 1
-    /// The limits of each API by its name, nil for none; an API that is missing never has any.
+    /// The limits of each API by its name, nil for none; a missing API never has any.
     package var rateLimits: [String: RateLimitPolicy?] = [:]
     /// The token lifetimes of each API by its name.
     package var lifetimes: [String: Lifetimes] = [:]
     /// The options that the APIs declare.
     package var options = APIOptionValues()
-    /// Makes the message broker of a world; by default one that no client can connect to.
+    /// Creates the message broker of a world; by default one without clients.
     package var makeBroker: @Sendable (MessagingRules, WorldClock) -> any MessageBroker = { _, _ in NoBroker() }
-    /// How the message broker treats its clients.
+    /// The rules of the message broker.
     package var messaging = MessagingRules()
-    /// What changes as time passes, such as sensor readings.
+    /// Values that change with time, such as sensor readings.
     package var simulations: [Simulation] = []
-    /// Told of a simulation that failed while somebody asked for what it left behind, with its name.
+    /// Receives the error of a simulation that failed while a caller read its results, with its name.
     package var report: @Sendable (String, any Error) -> Void = { _, _ in }
-    /// What tells clients what has changed when the whole content is replaced.
-    package var announcers: [ReplacementAnnouncer] = []
-    /// What simulated readings follow from; nil for what follows from ``randomSeed``.
+    /// The records whose changes can be followed.
+    package var changeSources: [ChangeSource] = []
+    /// Makes what passes changes on to sockets.
+    package var relays: [@Sendable (World) -> ChangeRelay] = []
+    /// The seed of simulated readings; nil to derive it from ``randomSeed``.
     package var simulationSeed: UInt64?
-    /// How much the journal keeps.
+    /// The capacity of the journal.
     package var journal = JournalLimits()
-    /// The faults that a world has from its beginning, each with an id of its own if with any.
+    /// The initial faults of a world, each with a unique id if with any.
     package var faults: [FaultDefinition] = []
-    /// The APIs and operations that may be asked about.
+    /// The APIs and operations for conditions.
     package var names = RouteNames()
-    /// Reads the accounts that there are; nil where that is not known, so that any may be asked about.
+    /// Reads the existing accounts; nil where they are unknown, so that any is allowed in conditions.
     package var accounts: (@Sendable (Connection) throws -> [AccountName])?
-    /// Devices that other worlds know.
+    /// Devices that called any world.
     package var devices = KnownDevices()
-    /// What the rows are loaded from that are only loaded when they are first asked for.
+    /// The source of rows that are loaded on first use.
     package var seeds = SeedSource.none
-    /// Told of what held a world's database for long, with the world's name; nil for nobody.
+    /// Receives operations that occupied a world's database for long, with the world's name; nil to ignore them.
     package var longTurns: (@Sendable (String, LongTurn) -> Void)?
 
     /// The defaults: seed 1, no limits, no lifetimes.
@@ -63,75 +65,79 @@ package final class World: Sendable {
 
   /// The name of the world, such as `default`.
   package let id: String
-  /// What it is called for people, such as the name of a test; nil for ``id`` alone.
+  /// Its display name, such as the name of a test; nil to show ``id``.
   package let name: String?
   package let store: Store
   package let clock: WorldClock
   package let random: WorldRandom
-  /// Random numbers for simulations, apart from ``random``, so that tokens do not depend on them.
+  /// Random numbers for simulations, separate from ``random``, so that tokens do not depend on them.
   package let simulationRandom: WorldRandom
-  /// Determines what is computed from the time of day alone, such as simulated readings of the past.
+  /// Seed of values that depend only on the time of day, such as simulated readings of the past.
   package let simulationSeed: UInt64
-  /// The world's time when it was made.
+  /// The world's time when it was created.
   package let startedAt: Timestamp
   package let sessions: Sessions
   package let accessTokens: AccessTokens
   package let refreshTokens: RefreshTokens
-  /// Tells who asked for it when an access token ceases to be valid.
+  /// Notifies subscribers when an access token becomes invalid.
   package let tokenWatch: TokenWatch
   package let rendered: RenderedCache
   package let derived: DerivedValues
   package let deferredSeeds: DeferredSeeds
   package let dateHeader: DateHeaderCache
+  /// What changes in it.
+  package let feed: ChangeFeed
   package let events = EventBus()
+  /// The listeners of the channels of custom APIs.
+  package let channels = ChannelHub()
   package let broker: any MessageBroker
   package let alarms = Alarms()
-  /// What happens at some moment of real time.
+  /// Alarms by real time.
   package let realAlarms = Alarms()
   package let usage: UsageLedger
-  /// Calls under way that may hold the database for long.
+  /// Running calls that may occupy the database for long.
   package let slowCalls = CallCount()
   package let simulations: SimulationDriver
   package let snapshots = Snapshots()
   package let sockets = SocketTable()
   package let faults: FaultTable
   package let journal: Journal
-  /// The APIs and operations that may be asked about.
+  /// The APIs and operations for conditions.
   package var names: RouteNames {
     get { knownNames.withLock { $0 } }
     set { knownNames.withLock { $0 = newValue } }
   }
   private let knownNames: OrderedMutex<RouteNames>
-  /// Reads the accounts that there are; nil where that is not known.
+  /// Reads the existing accounts; nil where they are unknown.
   let readAccounts: (@Sendable (Connection) throws -> [AccountName])?
   /// The options that the APIs declare.
   package let options: APIOptionValues
-  /// How the message broker treats its clients.
+  /// The rules of the message broker.
   package let messaging: MessagingRules
   /// The limiter of each API by its name.
   package let limiters: [String: RateLimiter]
-  /// What requests with a key of their own were answered.
+  /// The responses to requests with an `Idempotency-Key`.
   package let idempotencyKeys: IdempotencyKeys
   private let beginning: OrderedMutex<[FaultDefinition]>
-  let announcers: [ReplacementAnnouncer]
-  /// What the world was made from, to which ``reset()`` returns.
+  /// The initial state that ``reset()`` restores.
   let origin: WorldOrigin
-  /// The clock as it was when the world was made.
+  /// The clock's state when the world was created.
   let initialClock: WorldClock.Status
-  /// What all that looks random in the world follows from.
+  /// The seed of all random values in the world.
   package let randomSeed: UInt64
   let isActive = Atomic(false)
-  /// Told when something is due, in nanoseconds of ``SystemTime``.
+  /// Notified when something is due, in nanoseconds of ``SystemTime``.
   let expectation = DueObserver()
-  /// Told of a simulation that failed, with its name.
+  /// Receives the error of a simulation that failed, with its name.
   let report: @Sendable (String, any Error) -> Void
   private let lifetimes: [String: Lifetimes]
 
-  /// A world over a database that has the world's schema.
+  /// Creates a world with a database that has the world's schema.
   ///
   /// - Parameters:
-  ///   - origin: What ``reset()`` returns to.
-  /// - Throws: ``StoreError`` when the database cannot be read, ``Problem`` when the faults are too many or share an id.
+  ///   - origin: The state that ``reset()`` restores.
+  /// - Throws: ``StoreError`` when the database cannot be read, ``Problem`` when there are too many faults or two share
+  ///   an id.
   package init(
     id: String, store: Store, clock: WorldClock = WorldClock(), configuration: Configuration,
     origin: WorldOrigin = .unknown
@@ -145,6 +151,7 @@ package final class World: Sendable {
       store.reportTurns(longerThan: Self.longTurnNanoseconds) { longTurns(id, $0) }
     }
     self.clock = clock
+    feed = ChangeFeed(store, clock)
     self.origin = origin
     journal = Journal(limits: configuration.journal, clock: clock, devices: configuration.devices)
     readAccounts = configuration.accounts
@@ -153,8 +160,8 @@ package final class World: Sendable {
     initialClock = clock.status
     let seed = configuration.randomSeed
     randomSeed = seed
-    // A kept database has seen this seed's sequence before; each further start begins another one, so that no
-    // token or session id comes twice.
+    // A kept database has used this seed's sequence before. Each further start begins another sequence, so that no
+    // token or session id occurs twice.
     let (starts, generation) = try Self.begin(store)
     random = WorldRandom(seed: starts == 1 ? seed : seed &+ UInt64(bitPattern: starts) &* 0xD1B5_4A32_D192_ED03)
     simulationRandom = WorldRandom(seed: ~seed)
@@ -173,7 +180,6 @@ package final class World: Sendable {
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
     idempotencyKeys = IdempotencyKeys(clock: clock, sessions: sessions)
     simulations = SimulationDriver(configuration.simulations, clock: clock)
-    announcers = configuration.announcers
     messaging = configuration.messaging
     broker = configuration.makeBroker(messaging, clock)
     lifetimes = configuration.lifetimes
@@ -182,27 +188,30 @@ package final class World: Sendable {
     beginning = OrderedMutex(.leaf, configuration.faults)
     for fault in configuration.faults { try faults.add(fault) }
     watchTime()
+    feed.sources = configuration.changeSources
+    setRelays(configuration.relays)
   }
 
-  /// Counts a start of the server on a database, which may have no room for that: then what is there can still be read.
+  /// Counts a start of the server on a database. If the disk is full, the start is not counted, and the data can still
+  /// be read.
   ///
-  /// - Returns: The number of starts, this one included, and how often all tokens were invalidated.
+  /// - Returns: The number of starts, including this one, and how often all tokens were invalidated.
   private static func begin(_ store: Store) throws -> (starts: Int64, generation: Int) {
     do {
       return try store.transaction { (try WorldSQL.countStart($0), try WorldSQL.tokenGeneration($0)) }
     } catch let error as StoreError where error.kind == .notStored {
-      // A start that is not counted gets a number that no other one has.
+      // A start that is not counted gets a unique number.
       return (max(2, SystemTime.wall().nanoseconds), try store.read { try WorldSQL.tokenGeneration($0) })
     }
   }
 
-  /// What holds the database for this long is told, in nanoseconds.
+  /// An operation on the database that takes this long is reported, in nanoseconds.
   private static let longTurnNanoseconds: Int64 = 100_000_000
 
-  /// The name of the world that requests belong to which name none.
+  /// The name of the world of requests that name none.
   package static let defaultID = "default"
 
-  /// Begins the random numbers and the token keys again.
+  /// Restarts the random numbers and the token keys.
   func startAnew() {
     (random.position, simulationRandom.position) = (randomSeed, ~randomSeed)
     accessTokens.keys = TokenKeys(seed: randomSeed, world: id)
@@ -221,10 +230,10 @@ package final class World: Sendable {
     [SessionSQL.schema, WorldSQL.schema, WorldSQL.deferredSeedsSchema, WorldSQL.rules] + PasswordResets.schema
     + [SessionSQL.predecessors]
 
-  /// Whether somebody has a socket open in it.
+  /// Whether it has an open socket.
   package var isInUse: Bool { sockets.count > 0 }
 
-  /// Ends the world: nothing moves in it any more, and its memory is given back when the last request is done.
+  /// Ends the world: its simulations stop, and its memory is released when the last request ends.
   package func end() {
     isActive.store(false, ordering: .relaxed)
     simulations.stop()
@@ -232,11 +241,11 @@ package final class World: Sendable {
     journal.close()
   }
 
-  /// The faults that it has from its beginning.
+  /// Its initial faults.
   package var initialFaults: [FaultDefinition] { beginning.withLock { $0 } }
 
-  /// Changes the faults that it has from its beginning: new ones are added, missing ones removed. The others keep their
-  /// counts, and those that clients added stay.
+  /// Changes its initial faults: new ones are added, missing ones removed. The others keep their counts, and those that
+  /// clients added stay.
   ///
   /// - Returns: Why some could not be added: a client's fault has the id, or there are too many.
   package func begin(with faults: [FaultDefinition]) -> [Problem] {
@@ -266,18 +275,18 @@ package final class World: Sendable {
     }
   }
 
-  /// Forgets what clients called and which faults there are, but for those from its beginning, which start again.
+  /// Removes the statistics of calls and all faults except the initial ones, which start again.
   package func forgetCalls() {
     faults.removeAll()
-    // They were added to an empty table once already.
+    // They were added to an empty table before, so this cannot fail.
     for fault in initialFaults { _ = try? faults.add(fault) }
     journal.removeAll()
   }
 }
 
-/// What happens in a world as its time passes.
+/// Events of a world as its time passes.
 extension World {
-  /// Starts the world's simulations and alarms. A world starts them with its first request, so that a fork costs nothing
+  /// Starts the world's simulations and alarms. The first request of a world starts them, so that a fork costs nothing
   /// until it is used.
   package func activate() {
     guard !isActive.load(ordering: .relaxed) else { return }
@@ -285,7 +294,7 @@ extension World {
     expectNext()
   }
 
-  /// Does what is due by now and has a listener: steps of simulations, heart-beats, time-outs.
+  /// Runs what is due and has a listener: simulation steps, heartbeats, timeouts.
   ///
   /// - Parameters:
   ///   - report: Called for a simulation that failed, with its name.
@@ -295,51 +304,57 @@ extension World {
     ring()
   }
 
-  /// Rings the alarms that are due by now: heart-beats, time-outs.
+  /// Runs the alarms that are due: heartbeats, timeouts.
   package func ring() {
     guard isActive.load(ordering: .relaxed) else { return }
     alarms.run(now: clock.elapsedNanoseconds)
     realAlarms.run(now: SystemTime.monotonicNanoseconds())
   }
 
-  /// Takes all steps of simulations that are due by now, also those that nobody listened to: to be called before rows
-  /// are looked at or changed that simulations write. Costs next to nothing when none is due. Not to be called from
-  /// inside a read or write of the store.
+  /// Runs all simulation steps that are due, including those without listeners. Call it before reading or changing rows
+  /// that simulations write. It is cheap when none is due. Must not be called from inside a read or write of the store.
   package func settle() { settle(report: report) }
 
-  /// Takes all steps of simulations that are due by now.
+  /// Runs all simulation steps that are due.
   ///
   /// - Parameters:
   ///   - report: Called for a simulation that failed, with its name.
   package func settle(report: (String, any Error) -> Void) {
-    // Who looks once more at what a condition is about has settled before, and must not wait for a step now.
+    // A caller that compares a condition inside a write has settled before, and must not wait for a step now.
     guard isActive.load(ordering: .relaxed), !store.isHeldByCaller else { return }
     _ = simulations.run(self, .all, upTo: clock.instant, report: report)
   }
 
-  /// Whether ``settle()`` would take a while: a call that needs it is to be answered beside the threads that read sockets.
+  /// Whether ``settle()`` would take long: a call that needs it must not run on threads that read sockets.
   package var isFarBehind: Bool { isActive.load(ordering: .relaxed) && simulations.isFarBehind }
 
-  /// Whether a request would have to wait for much to be settled in its world; says so of endpoints.
+  /// Whether a request would have to wait for many steps of its world; classifies endpoints.
   package static let isFarBehind: @Sendable (Request, World) -> Bool = { $1.isFarBehind }
 
-  /// Adds somebody who listens to what moves by itself: what is due from now on is told.
+  /// Adds a listener to simulations: it receives what is due from now on.
   ///
   /// - Parameters:
   ///   - add: Adds the listener.
   package func listen<Failure: Error>(_ add: () throws(Failure) -> Void) throws(Failure) {
     simulations.noteListener(self)
     try add()
+    feed.wakeRelays()
     expectNext()
+  }
+
+  /// Sets what passes changes on to sockets, in the place of what did before.
+  package func setRelays(_ relays: [@Sendable (World) -> ChangeRelay]) {
+    channels.removeOwners()
+    feed.setRelays(relays.map { $0(self) })
   }
 
   // MARK: When something is due
 
-  /// When something happens next in it that somebody hears of, in nanoseconds of ``SystemTime``; nil when nothing does
-  /// unless somebody does something.
+  /// When the next event with a listener is due, in nanoseconds of ``SystemTime``; nil when none is, unless a caller
+  /// changes something.
   package var nextDue: Int64? { [nextStep, nextAlarm].compactMap(\.self).min() }
 
-  /// When the next step of a simulation is due that somebody hears of, in nanoseconds of ``SystemTime``.
+  /// When the next simulation step with a listener is due, in nanoseconds of ``SystemTime``.
   package var nextStep: Int64? {
     isActive.load(ordering: .relaxed) ? simulations.nextDue(self) : nil
   }
@@ -351,17 +366,18 @@ extension World {
     return [next, realAlarms.earliest].compactMap(\.self).min()
   }
 
-  /// Sets who is told whenever something becomes due sooner than was reported before, on any thread and under any lock.
-  func whenExpecting(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
-    expectation.set(tell)
+  /// Sets the closure that is called whenever something becomes due earlier than was reported before, on any thread and
+  /// under any lock.
+  func whenExpecting(_ report: @escaping @Sendable (_ due: Int64) -> Void) {
+    expectation.set(report)
     expectNext()
   }
 
-  private func expectNext() {
+  func expectNext() {
     if let due = nextDue { expectation.expect(due) }
   }
 
-  /// Follows everything by which something may become due sooner.
+  /// Observes everything that can make something due earlier.
   func watchTime() {
     let (expectation, clock) = (self.expectation, self.clock)
     clock.whenChanged { expectation.expect(SystemTime.monotonicNanoseconds()) }
@@ -372,25 +388,25 @@ extension World {
     }
   }
 
-  // MARK: Heart-beats
+  // MARK: Heartbeats
 
-  /// The time that the heart-beats of the message broker follow, in nanoseconds since some moment.
+  /// The time of the message broker's heartbeats, in nanoseconds since an arbitrary start.
   package var heartbeatNanoseconds: Int64 {
     messaging.overridesHeartbeats ? clock.elapsedNanoseconds : SystemTime.monotonicNanoseconds()
   }
 
-  /// The alarms that go with ``heartbeatNanoseconds``.
+  /// The alarms that belong to ``heartbeatNanoseconds``.
   package var heartbeatAlarms: Alarms { messaging.overridesHeartbeats ? alarms : realAlarms }
 }
 
-/// Who is told when something is due in a world sooner than was said before. What changes the world's time holds this
-/// and not the world: a weak reference to an object makes each count of its references slower, and every request counts
-/// those of its world.
+/// Receives when something is due in a world earlier than was reported before. Objects that change the world's time
+/// hold this instead of the world: a weak reference to an object makes each reference count of it slower, and every
+/// request counts references to its world.
 final class DueObserver: Sendable {
-  private let tell = OrderedMutex<(@Sendable (_ due: Int64) -> Void)?>(.leaf, nil)
+  private let report = OrderedMutex<(@Sendable (_ due: Int64) -> Void)?>(.leaf, nil)
 
-  func set(_ tell: @escaping @Sendable (_ due: Int64) -> Void) { self.tell.withLock { $0 = tell } }
+  func set(_ report: @escaping @Sendable (_ due: Int64) -> Void) { self.report.withLock { $0 = report } }
 
-  /// Something may be due then, in nanoseconds of ``SystemTime``; now, where it is not known what changed.
-  func expect(_ due: Int64) { tell.withLock { $0 }?(due) }
+  /// Something may be due then, in nanoseconds of ``SystemTime``; now, if it is unknown what changed.
+  func expect(_ due: Int64) { report.withLock { $0 }?(due) }
 }

@@ -2,7 +2,7 @@ import HTTPCore
 import Locking
 import Store
 
-/// Values computed from the database, such as parsed records, kept until a table is written to that was read for them.
+/// Values computed from the database, such as parsed records, kept until a table changes that was read for them.
 package final class DerivedValues: Sendable {
   private struct Kept {
     let reads: ReadSet
@@ -12,7 +12,7 @@ package final class DerivedValues: Sendable {
 
   private struct State {
     var entries: [String: Kept] = [:]
-    /// What was done once, by its key, with the generation of the database.
+    /// The keys of closures that ran once, with the generation of the database.
     var done: [String: Int] = [:]
   }
 
@@ -22,15 +22,16 @@ package final class DerivedValues: Sendable {
   private let store: Store
   private let state = OrderedMutex(.leaf, State())
 
-  /// No values of a database.
+  /// Creates an empty cache for a database.
   package init(_ store: Store) { self.store = store }
 
-  /// The value of a key, computed when it is not there or out of date.
+  /// The value of a key, computed when it is missing or outdated.
   ///
   /// - Parameters:
-  ///   - variant: What else the value follows from. Of a key the last variant is kept: clients can name any number of them.
-  ///   - compute: Makes the value; a key always has values of one type. All that it uses of the database it must read
-  ///     itself: what was read before and is only captured is not noted.
+  ///   - variant: What else the value depends on. Only the last variant of a key is kept, because clients can cause any
+  ///     number of them.
+  ///   - compute: Computes the value; a key always has values of one type. It must read everything that it uses of the
+  ///     database itself: earlier reads whose results it captures are not recorded.
   /// - Throws: What the closure throws.
   package func value<Value: Sendable>(
     _ key: String, variant: String = "", compute: () throws -> Value
@@ -49,10 +50,9 @@ package final class DerivedValues: Sendable {
     return value
   }
 
-  /// Does something unless it was done since the database's content was last replaced, such as filling in rows that are
-  /// made when somebody first asks for them.
+  /// Runs a closure unless it ran since the database's content was last replaced, such as to insert rows on first use.
   ///
-  /// - Throws: What the closure throws; it counts as not done then.
+  /// - Throws: What the closure throws; it runs again on the next call then.
   package func once(_ key: String, _ body: () throws -> Void) rethrows {
     let generation = store.generation
     if state.withLock({ $0.done[key] }) == generation { return }

@@ -1,7 +1,7 @@
 import HTTPCore
 import Store
 
-/// All SQL about a world as such: its record numbers and how often it was started.
+/// All SQL about a world itself: its sequences and the number of its starts.
 package enum WorldSQL {
   static let schema = SchemaStep(
     "world/2-counters",
@@ -29,27 +29,28 @@ package enum WorldSQL {
     try connection.value("SELECT 1 FROM seeded WHERE part = ?", [.text(part)]) != nil
   }
 
-  /// Remembers that a part of the data set was loaded.
+  /// Records that a part of the data set was loaded.
   static func setSeeded(_ connection: Connection, _ part: String) throws {
     try connection.execute("INSERT INTO seeded (part) VALUES (?)", [.text(part)])
   }
 
-  /// Forgets that a part of the data set was loaded, or parts of it, whose names go on with a question mark.
+  /// Removes the record that a part of the data set was loaded, and those of its parts, whose names continue with a
+  /// question mark.
   static func forgetSeeded(_ connection: Connection, _ part: String) throws {
     try connection.execute(
       "DELETE FROM seeded WHERE part = ? OR substr(part, 1, ?) = ?",
       [.text(part), .integer(Int64(part.unicodeScalars.count + 1)), .text(part + "?")])
   }
 
-  /// Takes the next number of a sequence; numbers of deleted records are not given again, and those of rows that a
-  /// test put there are passed over. A row with the last number there is does not end it: then it is the first number
-  /// that no row has. Call it inside the transaction that uses the number.
+  /// Takes the next number of a sequence. Numbers of deleted records are not used again, and numbers of rows that a
+  /// test inserted are skipped. A row with the largest number does not end the sequence: then it continues with the
+  /// first unused number. Call it inside the transaction that uses the number.
   ///
   /// - Parameters:
-  ///   - table: Where the record goes, which has a column `number`; nil when no row can have the number yet.
-  ///   - prefix: What the records' ids in the column `id` begin with; nil when the table has no such column.
-  /// - Throws: ``Problem`` of kind `conflict` when the sequence has come to the last number there is, and no table tells
-  ///   which ones are free.
+  ///   - table: The table of the record, which has a column `number`; nil when no row can have the number yet.
+  ///   - prefix: The prefix of the records' ids in the column `id`; nil when the table has no such column.
+  /// - Throws: ``Problem`` of kind `conflict` when the sequence has reached its largest number, and no table shows
+  ///   which numbers are unused.
   package static func next(
     _ connection: Connection, _ sequence: String, for table: String? = nil, prefix: String? = nil
   ) throws -> Int64 {
@@ -69,18 +70,11 @@ package enum WorldSQL {
     return number
   }
 
-  /// Takes the next number of a sequence, whichever rows there are; nil when it is at the end of
-  /// ``ColumnRule/countable``, since rows are edited from outside too.
-  package static func nextIfAny(_ connection: Connection, _ sequence: String) throws -> Int64? {
-    guard try raise(connection, sequence) else { return nil }
-    return try connection.value("SELECT last FROM sequence WHERE name = ?", [.text(sequence)])?.integer
-  }
-
-  /// Raises the last number of a sequence by one.
+  /// Increments the last number of a sequence. Call it inside the transaction that uses the number.
   ///
-  /// - Returns: Whether it was not yet at the end.
-  private static func raise(_ connection: Connection, _ sequence: String) throws -> Bool {
-    // RETURNING would take longer than a second statement: SQLite opens a table of its own for it each time.
+  /// - Returns: Whether it was not at the end.
+  package static func raise(_ connection: Connection, _ sequence: String) throws -> Bool {
+    // RETURNING would take longer than a second statement: SQLite creates a temporary table for it each time.
     let raised = try connection.execute(
       "UPDATE sequence SET last = last + 1 WHERE name = ? AND last < 9007199254740991", [.text(sequence)])
     if raised > 0 { return true }
@@ -107,32 +101,32 @@ package enum WorldSQL {
       """, arguments)?.integer
   }
 
-  /// SQL for whether a table has a row with the number `last`, or with the id that begins with `?2` and goes on with it.
-  /// Tables' names are the schema's own.
+  /// SQL for whether a table has a row with the number `last`, or with the id `?2` followed by it. Tables' names are
+  /// from the schema.
   private static func taken(_ table: String, hasID: Bool) -> String {
     let hasNumber = "EXISTS (SELECT 1 FROM \(table) WHERE number = last)"
     return hasID ? "\(hasNumber) OR EXISTS (SELECT 1 FROM \(table) WHERE id = ?2 || last)" : hasNumber
   }
 
-  /// Has a sequence go on after the greatest number in a table.
+  /// Makes a sequence continue after the greatest number in a table.
   package static func set(_ connection: Connection, _ sequence: String, toLastOf table: String) throws {
     let last = try connection.value("SELECT max(number) FROM \(table)")?.integer ?? 0
     try set(connection, sequence, last: last)
   }
 
-  /// Sets the last number given out of a sequence.
+  /// Sets the last used number of a sequence.
   package static func set(_ connection: Connection, _ sequence: String, last: Int64) throws {
     try connection.execute(
       "INSERT INTO sequence (name, last) VALUES (?, ?) ON CONFLICT DO UPDATE SET last = excluded.last",
       [.text(sequence), .integer(last)])
   }
 
-  /// Something to remember about the database, such as the data set it was made from.
+  /// A named fact about the database, such as the data set it was created from.
   package static func fact(_ connection: Connection, _ name: String) throws -> String? {
     try connection.value("SELECT value FROM fact WHERE name = ?", [.text(name)])?.text
   }
 
-  /// Remembers a fact.
+  /// Stores a fact.
   package static func setFact(_ connection: Connection, _ name: String, _ value: String) throws {
     try connection.execute(
       "INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
@@ -148,7 +142,7 @@ package enum WorldSQL {
 
   /// Counts an invalidation of all tokens.
   static func raiseTokenGeneration(_ connection: Connection) throws -> Int {
-    // A test may have written any number there: after the last comes the first again.
+    // A test may have written any number there: after the largest number follows the first.
     let last = try tokenGeneration(connection)
     let generation = last == .max ? 1 : last + 1
     try setFact(connection, tokenGeneration, "\(generation)")
@@ -157,9 +151,9 @@ package enum WorldSQL {
 
   /// Counts a start of the server on this database.
   ///
-  /// - Returns: The number of starts, this one included.
+  /// - Returns: The number of starts, including this one.
   static func countStart(_ connection: Connection) throws -> Int64 {
-    // A world begins whatever an imported state says: after the last number comes the first again.
+    // A world must start whatever an imported state contains: after the largest number follows the first.
     try connection.value(
       """
       INSERT INTO sequence (name, last) VALUES ('start', 1) ON CONFLICT DO UPDATE SET

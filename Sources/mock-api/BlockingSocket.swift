@@ -1,11 +1,11 @@
 import HTTPCore
 import Platform
 
-/// A TCP connection to a server, for a program that has nothing else to do meanwhile.
+/// A blocking TCP connection to a server.
 final class BlockingSocket {
-  /// There is no connection, or no more.
+  /// The connection failed or was lost.
   struct Failure: Error {
-    /// In the system's words.
+    /// The system's message.
     let reason: String
 
     static func system(_ code: Int32) -> Failure { Failure(reason: String(cString: strerror(code)).lowercased()) }
@@ -15,9 +15,9 @@ final class BlockingSocket {
 
   private let descriptor: Int32
 
-  /// Connects to the first of the host's addresses that answers.
+  /// Connects to the first of the host's addresses that responds.
   ///
-  /// - Throws: ``Failure``, that of the last address.
+  /// - Throws: ``Failure`` of the last address.
   init(to address: ServerAddress, timeoutMilliseconds: Int) throws(Failure) {
     var hints = addrinfo()
     hints.ai_socktype = CLibrary.streamSocket
@@ -44,7 +44,7 @@ final class BlockingSocket {
   private static func connected(_ info: addrinfo, _ timeoutMilliseconds: Int) throws(Failure) -> Int32 {
     let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
     guard descriptor >= 0 else { throw .system(errno) }
-    // Without blocking, so that a host that does not answer costs no more than the time-out.
+    // Nonblocking, so that a host that does not respond costs no more than the timeout.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     #if canImport(Darwin)
       var isOn: Int32 = 1
@@ -65,7 +65,7 @@ final class BlockingSocket {
 
   /// Sends everything.
   ///
-  /// - Throws: ``Failure`` when the other end takes nothing for so long, or is gone.
+  /// - Throws: ``Failure`` when the peer reads nothing for this long, or has disconnected.
   func send(_ bytes: [UInt8], timeoutMilliseconds: Int) throws(Failure) {
     var sent = 0
     while sent < bytes.count {
@@ -82,10 +82,10 @@ final class BlockingSocket {
     }
   }
 
-  /// What came next; nothing at the end of the connection.
+  /// The next bytes; empty at the end of the connection.
   ///
   /// - Parameters:
-  ///   - timeoutMilliseconds: How long nothing may come; less than 0 for no matter how long.
+  ///   - timeoutMilliseconds: The longest time without data; less than 0 for no limit.
   /// - Throws: ``Failure``.
   func receive(timeoutMilliseconds: Int) throws(Failure) -> [UInt8] {
     while true {
@@ -105,7 +105,7 @@ final class BlockingSocket {
     while true {
       let count = poll(&wanted, 1, Int32(clamping: timeoutMilliseconds))
       if count > 0 { return }
-      if count == 0 { throw Failure(reason: "no answer within \(timeoutMilliseconds) ms") }
+      if count == 0 { throw Failure(reason: "no response within \(timeoutMilliseconds) ms") }
       guard errno == EINTR else { throw .system(errno) }
     }
   }

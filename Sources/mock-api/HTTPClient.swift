@@ -2,36 +2,36 @@ import Foundation
 import HTTPCore
 import World
 
-/// Sends requests of HTTP/1.1, a connection each, for a program that has nothing else to do meanwhile. It speaks plain
-/// HTTP by itself, so that a container's health check needs no other program and starts in a moment; TLS is spoken by
-/// the program `curl`, which knows the system's certificates and proxies.
+/// A blocking HTTP/1.1 client with a connection for each request. It implements plain HTTP itself, so that a
+/// container's health check needs no other program and is quick; the program `curl`, which knows the system's
+/// certificates and proxies, handles TLS.
 struct HTTPClient {
-  /// No answer came.
+  /// There was no response.
   struct Failure: Error {
     let reason: String
-    /// Whether no server could be connected to.
+    /// Whether the connection failed.
     var isUnreachable = false
   }
 
   private static let maximumBytes = 1 << 30
 
   let address: ServerAddress
-  /// What goes along with every request.
+  /// Headers of every request.
   let headers: HeaderFields
 
-  /// A client of one server.
+  /// Creates a client of one server.
   init(address: ServerAddress, headers: HeaderFields = [:]) {
     self.address = address
     self.headers = headers
   }
 
-  /// Sends a request and reads the whole answer.
+  /// Sends a request and reads the complete response.
   ///
   /// - Parameters:
-  ///   - target: The path, below that of the address, and the query.
+  ///   - target: The path, relative to that of the address, and the query.
   ///   - body: nil for none.
-  ///   - timeoutMilliseconds: How long it may take.
-  ///   - takesPart: Whether an answer counts that has not ended by then.
+  ///   - timeoutMilliseconds: The timeout.
+  ///   - takesPart: Whether an incomplete response at the timeout is a result.
   /// - Throws: ``Failure``.
   func send(
     _ method: String, _ target: String, headers: HeaderFields = [:], body: [UInt8]? = nil, timeoutMilliseconds: Int,
@@ -55,12 +55,12 @@ struct HTTPClient {
     return response
   }
 
-  /// Sends a request and hands the content of its answer on as it comes.
+  /// Sends a request and passes the body of its response on while it arrives.
   ///
   /// - Parameters:
-  ///   - timeoutMilliseconds: How long the beginning of the answer may take; after that there is no limit.
-  ///   - take: Gets the status and the next bytes. Returns whether it wants more.
-  /// - Returns: The answer without its content.
+  ///   - timeoutMilliseconds: The timeout of the response's beginning; after that there is no limit.
+  ///   - take: Receives the status and the next bytes. Returns whether to continue.
+  /// - Returns: The response without its body.
   /// - Throws: ``Failure``.
   func stream(
     _ method: String, _ target: String, timeoutMilliseconds: Int, take: (_ status: Int, _ bytes: [UInt8]) -> Bool
@@ -71,8 +71,8 @@ struct HTTPClient {
   }
 
   /// - Parameters:
-  ///   - patience: How many milliseconds may pass without data, less than 0 for no limit. Its parameter says whether the
-  ///     header section is there.
+  ///   - patience: The longest time without data in milliseconds, less than 0 for no limit. Its parameter is whether
+  ///     the header section has arrived.
   private func exchange(
     _ method: String, _ target: String, _ headers: HeaderFields, _ body: [UInt8]?, connectMilliseconds: Int,
     takesPart: Bool, patience: (Bool) -> Int, take: (_ status: Int, _ bytes: [UInt8]) -> Bool
@@ -83,7 +83,7 @@ struct HTTPClient {
     } catch {
       throw Failure(reason: error.reason, isUnreachable: true)
     }
-    // Who refuses a large body may answer before it has read it, so what counts is the answer.
+    // A server that refuses a large body may respond before it has read it, so only the response counts.
     try? socket.send(request(method, target, headers, body), timeoutMilliseconds: connectMilliseconds)
     var reader = ResponseReader(isHead: method == "HEAD")
     do {
@@ -122,15 +122,15 @@ struct HTTPClient {
   }
 }
 
-/// The program `curl` as a way to a server that speaks TLS: it hands on what comes as it comes, and ``ResponseReader``
-/// reads it.
+/// The program `curl` as the client of a server with TLS: it passes data on while it arrives, and ``ResponseReader``
+/// parses it.
 private enum Curl {
-  /// Its exit codes for a proxy or host that is not known, and one that cannot be connected to.
+  /// Its exit codes for an unknown proxy or host, and for a failed connection.
   private static let unreachableStatuses: Set<Int32> = [5, 6, 7]
 
-  /// Sends a request and waits for its answer, or for as much of it as comes in time.
+  /// Sends a request and waits for its response, or for the part that arrives in time.
   ///
-  /// - Throws: `HTTPClient.Failure` in curl's words.
+  /// - Throws: `HTTPClient.Failure` with curl's message.
   static func send(
     _ method: String, _ url: String, headers: HeaderFields, body: [UInt8]?, timeoutMilliseconds: Int
   ) throws(HTTPClient.Failure) -> Response {
@@ -150,7 +150,7 @@ private enum Curl {
     }
     guard reader.hasHead else {
       throw HTTPClient.Failure(
-        reason: error.isEmpty ? "no HTTP came" : error, isUnreachable: unreachableStatuses.contains(status))
+        reason: error.isEmpty ? "the response is not HTTP" : error, isUnreachable: unreachableStatuses.contains(status))
     }
     return Response(
       status: reader.status, headers: reader.headers, content: content.isEmpty ? .empty : .bytes(content))
@@ -166,7 +166,7 @@ private enum Curl {
     (process.standardInput, process.standardOutput, process.standardError) = (standardInput, output, error)
     do {
       try process.run()
-      // Examples are smaller than a pipe, so this does not wait for the reader.
+      // Examples are smaller than a pipe's buffer, so this does not wait for the reader.
       try standardInput.fileHandleForWriting.write(contentsOf: Data(input))
       try standardInput.fileHandleForWriting.close()
       let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
@@ -180,20 +180,20 @@ private enum Curl {
   }
 }
 
-/// Where a running server is, as `--url` and MOCK_API_URL name it.
+/// The address of a running server, as in `--url` and MOCK_API_URL.
 struct ServerAddress: Equatable {
-  /// A name or a numeric address, IPv6 without its brackets.
+  /// A name or a numeric address, IPv6 without brackets.
   let host: String
   /// 1…65535.
   let port: Int
-  /// Whether it speaks TLS.
+  /// Whether it uses TLS.
   let isSecure: Bool
-  /// What stands before every path, such as `/_w/w1`; empty or with a slash first and none last.
+  /// The prefix of every path, such as `/_w/w1`; empty or with a leading slash and without a trailing one.
   let basePath: String
   /// The value of `Host` (RFC 9110 §7.2).
   let authority: String
 
-  /// Reads `http://HOST[:PORT][/PATH]`, and `https` likewise.
+  /// Parses `http://HOST[:PORT][/PATH]`, and `https` likewise.
   ///
   /// - Returns: nil for anything else.
   init?(_ text: String) {
@@ -221,6 +221,6 @@ struct ServerAddress: Equatable {
     (host, self.port, basePath, self.authority) = (String(name), port, String(path), String(authority))
   }
 
-  /// The address without a slash at its end.
+  /// The address without a trailing slash.
   var url: String { "\(isSecure ? "https" : "http")://\(authority)\(basePath)" }
 }

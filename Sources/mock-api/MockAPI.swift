@@ -31,8 +31,8 @@ struct MockAPI: ParsableCommand {
     }
   }
 
-  /// The command line of `mock-api serve`, read without a look at all other commands, of which there are so many that the
-  /// server would start later; nil for another command, and for one that needs an explanation.
+  /// The command line of `mock-api serve`, parsed without all other commands, whose number would delay the start; nil
+  /// for another command, and for one that needs an explanation.
   private static func serve() -> (any ParsableCommand)? {
     let arguments = CommandLine.arguments.dropFirst()
     guard arguments.first == Serve.configuration.commandName else { return nil }
@@ -61,11 +61,12 @@ struct MockAPI: ParsableCommand {
   }
 }
 
-/// What was meant by a command line with a misspelt command.
+/// Suggests corrections of misspelt commands.
 enum CommandNames {
-  /// The command with its right name, such as `mock-api ctl worlds`; nil where no name is near.
+  /// The command with its right name, such as `mock-api ctl worlds`; nil when no name is similar.
   ///
-  /// What is no command may be an option's value, which only the option knows: it is passed over unless it is like one.
+  /// An unknown word may be an option's value, which only the option knows: it is skipped unless it is similar to a
+  /// command.
   static func meant(by arguments: some Sequence<String>, of root: any ParsableCommand.Type) -> String? {
     var (command, path) = (root, [name(of: root)])
     for argument in arguments where !argument.hasPrefix("-") {

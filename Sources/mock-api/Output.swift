@@ -3,9 +3,9 @@ import HTTPCore
 import JSON
 import Platform
 
-/// Rows of text in columns, for people.
+/// Rows of text in columns.
 enum TextTable {
-  /// The lines of a table, its columns as wide as they need to be. Columns with nothing in any row are left out.
+  /// The lines of a table, with columns as wide as needed. Empty columns are omitted.
   static func lines(_ header: [String], _ rows: [[String]]) -> [String] {
     let columns = header.indices.filter { column in rows.contains { !$0[column].isEmpty } }
     let table = [header] + rows
@@ -19,7 +19,7 @@ enum TextTable {
   /// The lines of a table of JSON objects.
   ///
   /// - Parameters:
-  ///   - columns: The places of the values in each object, such as `clock.now`; the last name is the column's head
+  ///   - columns: The paths of the values in each object, such as `clock.now`; the last name is the column's heading
   ///     unless another one follows, as in `faults.id=FAULTS`.
   static func lines(_ objects: [JSONValue], columns: [String]) -> [String] {
     let places = columns.map { column in
@@ -28,14 +28,14 @@ enum TextTable {
     return lines(columns.map(head), objects.map { object in places.map { cell(object, $0[...]) } })
   }
 
-  /// The head of a column for a member: `clock.randomSeed` is `RANDOM SEED`.
+  /// The heading of a column: `clock.randomSeed` is `RANDOM SEED`.
   static func head(_ place: String) -> String {
     if let sign = place.firstIndex(of: "=") { return String(place[place.index(after: sign)...]) }
     let name = place.split(separator: ".").last ?? ""
     return name.reduce(into: "") { $0 += ($1.isUppercase ? " " : "") + $1.uppercased() }
   }
 
-  /// The text of a value at a place; of an array there, those of all its elements.
+  /// The text of a value at a path; for an array, those of all its elements.
   private static func cell(_ value: JSONValue, _ place: ArraySlice<String>) -> String {
     if let array = value.array { return array.map { cell($0, place) }.joined(separator: ", ") }
     guard let name = place.first else { return JSONText.short(value) }
@@ -51,9 +51,9 @@ extension String {
   }
 }
 
-/// JSON as people read it: lines of names and values.
+/// JSON as readable lines of names and values.
 enum JSONText {
-  /// A value in one line: texts without their quotes, nothing for null.
+  /// A value in one line: texts without quotes, nothing for null.
   static func short(_ value: JSONValue) -> String {
     switch value {
     case .null: ""
@@ -64,8 +64,8 @@ enum JSONText {
     }
   }
 
-  /// An object as `name: value`, the members of inner objects as `outer.inner: value`, an array of objects as a table
-  /// below its name; anything else in one line.
+  /// An object as `name: value`, with the properties of nested objects as `outer.inner: value`, and an array of objects
+  /// as a table below its name; anything else in one line.
   static func lines(_ value: JSONValue) -> [String] {
     switch value {
     case .object(let object): object.members.flatMap { lines($0.key, $0.value) }
@@ -87,7 +87,7 @@ enum JSONText {
     }
   }
 
-  /// Objects with all the members that any of them has.
+  /// Objects with all properties that any of them has.
   static func table(_ array: [JSONValue]) -> [String] {
     var columns: [String] = []
     for key in array.flatMap({ $0.object?.keys ?? [] }) where !columns.contains(key) { columns.append(key) }

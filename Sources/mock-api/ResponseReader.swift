@@ -1,9 +1,9 @@
 import HTTPCore
 import Platform
 
-/// Reads one answer of HTTP/1.1 (RFC 9112) from the bytes of a connection, in whatever pieces they come.
+/// Parses one HTTP/1.1 response (RFC 9112) from pieces of any size.
 struct ResponseReader {
-  /// What came is no HTTP, or ends too early.
+  /// The data are not HTTP, or end too early.
   struct Malformed: Error {
     let reason: String
   }
@@ -21,33 +21,33 @@ struct ResponseReader {
 
   private static let maximumLineBytes = 64 << 10
 
-  /// 0 until the status line is there.
+  /// 0 before the status line.
   private(set) var status = 0
   private(set) var headers = HeaderFields()
   private var place = Place.head
-  /// Whether the answer is to a HEAD request, and has no content whatever its header section says (RFC 9110 §9.3.2).
+  /// Whether it is the response to a HEAD request, which has no body whatever its headers say (RFC 9110 §9.3.2).
   private let isHead: Bool
-  /// The beginning of a line whose end has not come.
+  /// The beginning of an incomplete line.
   private var line: [UInt8] = []
 
-  /// A reader of the answer to one request.
+  /// Creates a parser of the response to one request.
   init(isHead: Bool = false) {
     self.isHead = isHead
   }
 
-  /// Whether the header section is there.
+  /// Whether the header section is complete.
   var hasHead: Bool {
     if case .head = place { false } else { true }
   }
 
-  /// Whether everything is there.
+  /// Whether the response is complete.
   var isComplete: Bool {
     if case .done = place { true } else { false }
   }
 
-  /// Reads on.
+  /// Parses the next piece.
   ///
-  /// - Returns: The bytes of the content in this piece, out of their chunks.
+  /// - Returns: The decoded bytes of the body in this piece.
   /// - Throws: ``Malformed``.
   mutating func feed(_ bytes: [UInt8]) throws(Malformed) -> [UInt8] {
     var content: [UInt8] = []
@@ -82,10 +82,10 @@ struct ResponseReader {
 
   /// The connection has ended.
   ///
-  /// - Throws: ``Malformed`` when the answer had not.
+  /// - Throws: ``Malformed`` when the response was incomplete.
   mutating func end() throws(Malformed) {
     if case .untilEnd = place { place = .done }
-    if !isComplete { throw Malformed(reason: hasHead ? "the answer was cut off" : "the connection ended unanswered") }
+    if !isComplete { throw Malformed(reason: hasHead ? "the response was cut off" : "the server sent no response") }
   }
 
   private mutating func read(_ line: String) throws(Malformed) {
@@ -93,7 +93,7 @@ struct ResponseReader {
     case .head where status == 0:
       let parts = line.split(separator: " ", maxSplits: 2)
       guard parts.count >= 2, parts[0].hasPrefix("HTTP/1."), let code = Int(parts[1]), (100...599).contains(code) else {
-        throw Malformed(reason: "what answers there does not speak HTTP")
+        throw Malformed(reason: "the server does not speak HTTP")
       }
       status = code
     case .head where line.isEmpty: try beginContent()
@@ -113,7 +113,7 @@ struct ResponseReader {
 
   private mutating func beginContent() throws(Malformed) {
     if (100...199).contains(status), status != 101 {
-      // An interim answer; the real one follows (RFC 9110 §15.2).
+      // An interim response; the final one follows (RFC 9110 §15.2).
       (status, headers) = (0, HeaderFields())
       return
     }
@@ -124,7 +124,7 @@ struct ResponseReader {
     } else if status == 204 || status == 304 || status == 101 {
       place = .done
     } else if let text = headers["Content-Length"] {
-      guard let length = Int(text), length >= 0 else { throw Malformed(reason: "Content-Length is no number") }
+      guard let length = Int(text), length >= 0 else { throw Malformed(reason: "Content-Length is not a number") }
       place = length == 0 ? .done : .fixed(length)
     } else {
       place = .untilEnd

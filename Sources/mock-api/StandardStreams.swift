@@ -3,25 +3,25 @@ import HTTPCore
 import JSON
 import Platform
 
-/// What the program says to the person or script that started it, written by write(2): Foundation's file handles end the
-/// process when a stream is closed, full or without a reader.
+/// The output of the program, written with write(2): Foundation's file handles end the process when a stream is closed,
+/// full or without a reader.
 enum StandardStreams {
-  /// Opens `/dev/null`, for reading only, under the numbers of standard streams that the program was started without.
-  /// Otherwise the first socket or file would get such a number, and output would be written into it; now writing fails,
-  /// as it does without a stream. To be called before anything is opened.
+  /// Opens `/dev/null` read-only under the descriptors of missing standard streams. Otherwise the first socket or file
+  /// would get such a descriptor, and output would be written into it; now writing fails, as it does without a stream.
+  /// Call it before anything is opened.
   static func keepNumbers() {
-    // open(2) takes the lowest number that is free.
+    // open(2) uses the lowest free descriptor.
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
     }
   }
 
-  /// Writes to standard error at once; what cannot be written is lost.
+  /// Writes to standard error immediately; output that cannot be written is lost.
   static func error(_ text: String) {
     _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// The columns of standard error when that is a terminal, 0 when the terminal does not tell; else nil.
+  /// The columns of standard error if that is a terminal, 0 if the terminal does not report them; otherwise nil.
   static var errorColumns: Int? {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
     var size = winsize()
@@ -29,13 +29,13 @@ enum StandardStreams {
     return Int(size.ws_col)
   }
 
-  /// Writes a line to standard output at once, also when that is a pipe. It is what the command was called for, so when
-  /// it cannot be written, the reason is told and the process ends with exit code 1.
+  /// Writes a line to standard output immediately, also if that is a pipe. It is the result of the command, so if it
+  /// cannot be written, the reason is printed and the process exits with code 1.
   static func output(_ line: String, terminator: String = "\n") {
     output(Array((line + terminator).utf8))
   }
 
-  /// Writes bytes to standard output at once, in the same way.
+  /// Writes bytes to standard output immediately, in the same way.
   static func output(_ bytes: [UInt8]) {
     let code = write(bytes, to: STDOUT_FILENO)
     guard code != 0 else { return }
@@ -43,12 +43,13 @@ enum StandardStreams {
     exit(1)
   }
 
-  /// Writes a line to standard output at once, for a program that may wait for it; what cannot be written is lost.
+  /// Writes a line to standard output immediately, for a program that may wait for it; output that cannot be written is
+  /// lost.
   static func announce(_ line: String) {
     _ = write(Array((line + "\n").utf8), to: STDOUT_FILENO)
   }
 
-  /// - Returns: 0, else the number of the error for which not all was written.
+  /// - Returns: 0, otherwise the error code of the failed write.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var bytes = bytes[...]
     while !bytes.isEmpty {

@@ -38,7 +38,7 @@ struct Trust: ParsableCommand {
     do {
       guard let found = try folder.root() else {
         StandardStreams.error(
-          "mock-api: there is no CA in \(folder.path) yet; mock-api serve --tls-port \(securePort) makes one\n")
+          "mock-api: there is no CA in \(folder.path) yet; mock-api serve --tls-port \(securePort) creates one\n")
         throw ExitCode.failure
       }
       root = found
@@ -65,7 +65,7 @@ struct Trust: ParsableCommand {
   }
 }
 
-/// What is to trust the CA.
+/// The platforms that can trust the CA.
 enum TrustTarget: String, CaseIterable {
   case iosSimulator = "ios-simulator"
   case ios

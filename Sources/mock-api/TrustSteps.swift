@@ -4,7 +4,7 @@ import Devices
 import Foundation
 import Options
 
-/// What a person does so that a device trusts the CA.
+/// The steps for a user to make a device trust the CA.
 struct TrustSteps {
   /// The CA's certificate.
   let file: String
@@ -13,7 +13,7 @@ struct TrustSteps {
   let plainPort: Int
   let securePort: Int
 
-  /// The steps, without a line end behind the last.
+  /// The steps, without a final line end.
   func text(for target: TrustTarget) -> String {
     switch target {
     case .iosSimulator: iosSimulator
@@ -25,7 +25,7 @@ struct TrustSteps {
     }
   }
 
-  /// The path as a shell reads it.
+  /// The path, quoted for a shell.
   private var path: String {
     "'" + file.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
@@ -51,7 +51,7 @@ struct TrustSteps {
 
   private var androidEmulator: String {
     """
-      1. Have the app trust the CA in debug builds: copy it to res/raw,
+      1. Make the app trust the CA in debug builds: copy it to res/raw,
            cp \(path) app/src/debug/res/raw/mock_api_ca.pem
          name it in app/src/debug/res/xml/network_security_config.xml
     \(Self.indented(networkSecurityConfig))
@@ -66,7 +66,7 @@ struct TrustSteps {
 
   private var android: String {
     """
-      1. Have the app trust the CA in debug builds: copy it to res/raw,
+      1. Make the app trust the CA in debug builds: copy it to res/raw,
            cp \(path) app/src/debug/res/raw/mock_api_ca.pem
          name it in app/src/debug/res/xml/network_security_config.xml
     \(Self.indented(networkSecurityConfig))
@@ -101,7 +101,7 @@ struct TrustSteps {
     """
       For this user (macOS asks for the password):
            security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db \(path)
-      To take it back:
+      To undo it:
            security remove-trusted-cert \(path)
       For one command only: curl --cacert \(path) https://localhost:\(securePort)/_mock/health
     """

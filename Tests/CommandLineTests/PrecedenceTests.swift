@@ -15,7 +15,7 @@ struct PrecedenceTests {
     ("max-body", ["1K", "2K", "3M"]), ("max-connections", ["1", "2", "3"]),
     ("gzip", ["off", "on", "off"]), ("cors", ["off", "http://a", "any"]), ("cache-max-age", ["1", "2", "3"]),
     ("passkeys", ["strict", "lenient", "strict"]), ("wallets", ["strict", "lenient", "strict"]),
-    ("refresh", ["strict", "lenient", "strict"]),
+    ("refresh", ["strict", "lenient", "strict"]), ("accounts", ["strict", "lenient", "strict"]),
     ("stomp-like", ["spring", "standard", "rabbitmq"]),
     ("stomp-auth", ["required", "handshake", "expiring"]), ("stomp-heart-beat", ["1s", "off", "200ms"]),
     ("stomp-max-body", ["1K", "2K", "3M"]), ("stomp-max-subscriptions", ["1", "2", "3"]),
@@ -35,7 +35,7 @@ struct PrecedenceTests {
     ("tls-port", ["3443", "3444", "0"]), ("tls-dir", ["/a", "/b", "/c"]), ("tls-cert", ["/a", "/b", "/c"]),
     ("tls-key", ["/a", "/b", "/c"]),
     ("api", ["a=/a.yaml", "b=/b.yaml,/c.json", "/d.yaml"]), ("overlay", ["a=/a", "b=/b", "/c"]),
-    ("data", ["a=/a", "b=/b", "/c"]), ("only", ["a", "a,b", "c"]),
+    ("documents", ["strict", "lenient", "strict"]), ("data", ["a=/a", "b=/b", "/c"]), ("only", ["a", "a,b", "c"]),
   ]
 
   static let fingerprints = ["01", "02", "03"].map { Array(repeating: $0, count: 32).joined(separator: ":") }

@@ -39,7 +39,9 @@ struct ParameterStyleTests {
     let document = try ContractDocument(api: "styles", root: try JSONParser.parse(Array(text.utf8)))
     let operation = try document.operation(try #require(document.entries.first))
     let request = Request(method: .get, target: try RequestTarget(Array("/x?\(item.query)".utf8)))
-    let found = RequestCheck(operation).parameterDeviations(request) { _ in "" }.filter { $0.kind == .wrongParameter }
+    let found = CheckedRequest(request, PathParameters(), of: operation).parameterDeviations().filter {
+      $0.kind == .wrongParameter
+    }
     #expect(found.isEmpty == item.isAllowed, "\(found)")
   }
 }

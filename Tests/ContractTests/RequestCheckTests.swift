@@ -72,7 +72,7 @@ struct RequestCheckTests {
     let request = Request(
       method: HTTPMethod(rawValue: operation.entry.method), target: try RequestTarget(Array(item.target.utf8)),
       headers: headers, body: Array(item.body.utf8))
-    let found = RequestCheck(operation).deviations(request) { _ in "1" }.map(\.description)
+    let found = CheckedRequest(request, PathParameters(), of: operation).deviations().map(\.description)
     #expect(found.count == item.expected.count, "\(found)")
     for text in item.expected { #expect(found.contains { $0.hasPrefix(text) }, "\(text) in \(found)") }
   }

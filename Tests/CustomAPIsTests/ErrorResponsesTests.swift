@@ -7,9 +7,11 @@ import Testing
 
 @Suite("A refusal in a document's shape") struct ErrorResponsesTests {
   /// The answer to a problem of an operation whose refusals have a schema.
-  private func answer(_ problem: Problem, statuses: [String], _ schema: String) throws -> (status: Int, body: JSONValue)
-  {
-    let refusal = #"{"description": "", "content": {"application/json": {"schema": \#(schema)}}}"#
+  private func answer(
+    _ problem: Problem, statuses: [String], _ schema: String, example: String? = nil
+  ) throws -> (status: Int, body: JSONValue) {
+    let shown = example.map { ", \"example\": \($0)" } ?? ""
+    let refusal = #"{"description": "", "content": {"application/json": {"schema": \#(schema)\#(shown)}}}"#
     let answers = (["\"200\": {\"description\": \"\"}"] + statuses.map { "\"\($0)\": \(refusal)" }).joined(
       separator: ",")
     let text = """
@@ -71,6 +73,55 @@ import Testing
     let body = try answer(Problem(.notFound, "there is nothing"), statuses: ["404"], schema).body
     #expect(
       body == ["message": "there is nothing", "param": nil, "status": 404, "code": "not_found", "fields": [:]])
+  }
+
+  @Test(
+    "has the code that fits, of those that the document has",
+    arguments: [
+      (Problem.Kind.notFound, "object_not_found"), (.validation, "validation_error"), (.malformedBody, "invalid_json"),
+      (.conflict, "conflict_error"),
+    ])
+  func codes(_ kind: Problem.Kind, _ expected: String) throws {
+    let schema = """
+      {"type": "object", "required": ["code"], "properties": {"message": {"type": "string"}, "code": {"type": "string",
+        "enum": ["invalid_json", "validation_error", "object_not_found", "conflict_error"]}}}
+      """
+    let body = try answer(Problem(kind, "it is wrong"), statuses: ["4XX"], schema).body
+    #expect(body == ["message": "it is wrong", "code": .string(expected)])
+  }
+
+  @Test("has the code of the status's example, and its message in the example's property")
+  func example() throws {
+    let shown = #"{"error": {"text": "No such record.", "errcode": "X_NOT_FOUND"}, "help": "see the manual"}"#
+    let problem = Problem(.notFound, "there is nothing")
+    let free = try answer(problem, statuses: ["404"], #"{"type": "object"}"#, example: shown).body
+    #expect(free == ["error": ["text": "there is nothing", "errcode": "X_NOT_FOUND"], "help": "see the manual"])
+    let schema = #"{"type": "object", "properties": {"errcode": {"type": "string"}, "error": {"type": "string"}}}"#
+    let known = try answer(problem, statuses: ["404"], schema, example: #"{"errcode": "X_NOT_FOUND"}"#).body
+    #expect(known == ["errcode": "X_NOT_FOUND", "error": "there is nothing"])
+  }
+
+  @Test("names the members that are wrong, not those of an example")
+  func exampleKeys() throws {
+    let schema = """
+      {"type": "object", "properties": {"message": {"type": "string"}, "errors": {"type": "object",
+        "properties": {"some_field": {"type": "array", "items": {"type": "string"}}}}}}
+      """
+    let problem = Problem(.validation, "one is wrong", details: [Problem.Detail("age", "is no number")])
+    let body = try answer(problem, statuses: ["422"], schema).body
+    #expect(body == ["message": "one is wrong", "errors": ["age": ["is no number"]]])
+    let missing = try answer(Problem(.notFound, "nothing"), statuses: ["404"], schema).body
+    #expect(missing == ["message": "nothing", "errors": [:]])
+  }
+
+  @Test("has the name of the status beside a message, and no record's values")
+  func names() throws {
+    let schema = """
+      {"type": "object", "required": ["id", "name", "error", "message"], "properties": {"id": {"type": "string"},
+        "name": {"type": "string"}, "error": {"type": "string"}, "message": {"type": "string"}}}
+      """
+    let body = try answer(Problem(.notFound, "nothing"), statuses: ["404"], schema).body
+    #expect(body == ["id": "404", "name": "not_found", "error": "Not Found", "message": "nothing"])
   }
 
   @Test(

@@ -13,10 +13,10 @@ struct FaultEndpointTests {
     for endpoint in FaultEndpoints.all { try router.add(endpoint.method, endpoint.pattern) }
     let request = try Sample.request(method, path, body: body)
     guard case .route(let index, let parameters) = router.match(request.method, request.target.segments),
-      case .answer(let answer) = FaultEndpoints.all[index].action
+      case .respond(let respond) = FaultEndpoints.all[index].action
     else { throw Problem(.unknownRoute, path) }
     let call = Call(request: request, parameters: parameters, world: world, principal: nil) { _ in .noContent }
-    return try answer(call)
+    return try respond(call)
   }
 
   private func json(_ response: Response) throws -> JSONValue { try JSONParser.parse(response.content.bytes) }
@@ -30,8 +30,8 @@ struct FaultEndpointTests {
     #expect(added.headers["Location"] == "/_mock/faults/fault-1")
     #expect(
       String(decoding: added.content.bytes, as: UTF8.self)
-        == #"{"applications":0,"fault":{"status":503,"type":"status"},"id":"fault-1","match":{"path":"/v1/*"},"#
-        + #""matches":0,"spent":false,"times":2}"#)
+        == #"{"applications":0,"exhausted":false,"fault":{"status":503,"type":"status"},"id":"fault-1","#
+        + #""match":{"path":"/v1/*"},"matches":0,"times":2}"#)
     let subject = try Sample.subject()
     #expect(world.faults.plan(for: subject) != nil)
     #expect(try json(call(world, "GET", "/_mock/faults/fault-1"))["matches"] == 1)
@@ -110,6 +110,6 @@ struct FaultEndpointTests {
   /// What the faults answer in place of an endpoint.
   private func answer(_ world: World, _ subject: FaultSubject) throws -> Response? {
     var plan = world.faults.plan(for: subject)
-    return try plan?.answer()
+    return try plan?.respond()
   }
 }

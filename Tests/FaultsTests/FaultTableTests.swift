@@ -13,7 +13,7 @@ struct FaultTableTests {
     let subject = try Sample.subject()
     return (0..<count).map { _ in
       var plan = world.faults.plan(for: subject)
-      _ = try? plan?.answer()
+      _ = try? plan?.respond()
       return plan?.applied.isEmpty == false
     }
   }
@@ -54,7 +54,7 @@ struct FaultTableTests {
   }
 
   @Test("cost nothing any more once they have happened as often as they shall")
-  func spent() throws {
+  func exhausted() throws {
     let world = try Sample.world()
     try world.faults.add(Sample.definition(fault, #""times":1"#))
     #expect(world.faults.isActive)

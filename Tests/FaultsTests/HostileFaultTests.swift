@@ -79,7 +79,7 @@ struct HostileFaultTests {
     let chance = WorldRandom(seed: seed)
     for _ in 0..<50 {
       var object: JSONObject = ["id": "x", "definition": ["fault": ["type": "status", "status": 500]], "ordinal": 1]
-      let name = pick(["id", "set", "ordinal", "matches", "applications", "ageNanoseconds", "spent"], chance)
+      let name = pick(["id", "set", "ordinal", "matches", "applications", "ageNanoseconds", "exhausted"], chance)
       object[name] = pick(Self.values, chance)
       guard let record = try attempt({ () throws(Problem) in try FaultCatalogue.record(object) }) else { continue }
       let world = try Sample.world()
@@ -140,11 +140,11 @@ struct HostileFaultTests {
     for text in ["ping", "\n", "CONNECT\n\n\0", ""] {
       let subject = try Sample.subject(headers: ["Authorization": "Bearer a.b.c", "Upgrade": "websocket"])
       if var plan = world.faults.plan(for: subject) {
-        _ = try? plan.answer(isHandshake: true)
-        var answer = (try? plan.answer()) ?? Response.json(Array(text.utf8))
-        plan.change(&answer)
-        #expect((100...599).contains(answer.status))
-        if let delivery = answer.delivery { #expect((0...600_000).contains(delivery.delayMilliseconds)) }
+        _ = try? plan.respond(isHandshake: true)
+        var response = (try? plan.respond()) ?? Response.json(Array(text.utf8))
+        plan.change(&response)
+        #expect((100...599).contains(response.status))
+        if let delivery = response.delivery { #expect((0...600_000).contains(delivery.delayMilliseconds)) }
       }
       socket.send(text)
       socket.receive(text)

@@ -15,7 +15,7 @@ struct RequestFaultTests {
     let withToken = try subject ?? Sample.subject(headers: ["Authorization": "Bearer t"])
     guard var plan = world.faults.plan(for: withToken) else { return "nothing" }
     do throws(Problem) {
-      var answer = try plan.answer() ?? response
+      var answer = try plan.respond() ?? response
       plan.change(&answer)
       return describe(answer)
     } catch {
@@ -106,7 +106,7 @@ struct RequestFaultTests {
     ] { try world.faults.add(Sample.definition(fault)) }
     let subject = try Sample.subject()
     var plan = try #require(world.faults.plan(for: subject))
-    let given = try plan.answer()
+    let given = try plan.respond()
     var answer = try #require(given)
     plan.change(&answer)
     // The second status has no effect.
@@ -145,7 +145,7 @@ struct RequestFaultTests {
     for (issuedAt, isRefused) in [(now - 100, true), (now + 19, true), (now + 20, false), (Int64.max, false)] {
       let subject = try Sample.subject(headers: ["Authorization": "Bearer \(token(issuedAt))"])
       var plan = try #require(world.faults.plan(for: subject))
-      let answer = Result { try plan.answer() }
+      let answer = Result { try plan.respond() }
       if isRefused {
         #expect(throws: Problem.self, "\(issuedAt)") { try answer.get() }
       } else {
@@ -181,7 +181,7 @@ struct RequestFaultTests {
     var plan = try #require(world.faults.plan(for: subject))
     var answered: Int?
     do throws(Problem) {
-      answered = try plan.answer(isHandshake: true)?.status
+      answered = try plan.respond(isHandshake: true)?.status
     } catch {
       answered = error.forcedStatus
     }

@@ -113,7 +113,7 @@ struct SocketFaultTests {
       for text in ["a", "b", "c"] { direction == "outgoing" ? socket.send(text) : socket.receive(text) }
       socket.end()
       #expect(socket.endings == expected, "\(direction)")
-      #expect(world.journal.contents().underWay.isEmpty)
+      #expect(world.journal.contents().pending.isEmpty)
     }
   }
 
@@ -123,7 +123,7 @@ struct SocketFaultTests {
     let socket = try FakeSocket(world)
     try world.faults.add(Sample.definition(#"{"type":"reorder"}"#, #""id":"swap""#))
     socket.send("a")
-    let frames = world.journal.contents().underWay.compactMap { entry in
+    let frames = world.journal.contents().pending.compactMap { entry in
       if case .frame(let frame) = entry.content { frame } else { nil }
     }
     #expect(frames.map(\.isDelivered) == [false])

@@ -8,7 +8,7 @@ import socket
 import threading
 from typing import Any
 
-from mock_server import ANSWER_TIMEOUT_S, Answer
+from mock_server import RESPONSE_TIMEOUT_S, Response
 
 
 def encoded(method: str, path: str, body: Any = None, **headers: str) -> bytes:
@@ -26,20 +26,20 @@ class Connection:
     """A connection that stays open."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=ANSWER_TIMEOUT_S)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=RESPONSE_TIMEOUT_S)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.file = self.socket.makefile("rb")
 
-    def read(self) -> Answer:
+    def read(self) -> Response:
         """The next answer."""
         status = int(self.file.readline().split()[1])
         headers: dict[str, str] = {}
         while line := self.file.readline().strip():
             name, value = line.decode().split(":", 1)
             headers[name.lower()] = value.strip()
-        return Answer(status, headers, self.file.read(int(headers.get("content-length", 0))))
+        return Response(status, headers, self.file.read(int(headers.get("content-length", 0))))
 
-    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Response:
         """Sends a request and reads its answer."""
         self.socket.sendall(encoded(method, path, body, **headers))
         return self.read()
@@ -51,13 +51,13 @@ class Crew:
     def __init__(self, port: int, size: int = 8) -> None:
         self.connections = [Connection(port) for _ in range(size)]
 
-    def send(self, requests: list[bytes]) -> list[Answer]:
+    def send(self, requests: list[bytes]) -> list[Response]:
         """Sends each request on a connection of its own; all but the last byte of each is there before the first ends."""
         # Any of them: which thread of the server reads a connection follows from its number.
         chosen = random.sample(self.connections, len(requests))
         for connection, request in zip(chosen, requests, strict=True):
             connection.socket.sendall(request[:-1])
-        answers: list[Answer | None] = [None] * len(requests)
+        answers: list[Response | None] = [None] * len(requests)
         barrier = threading.Barrier(len(requests))
 
         def finish(index: int) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 # Far more than a page takes, so that a busy machine fails no test.
 TIMEOUT_S = 120.0
-# Has violations of the Content-Security-Policy told in the console, as errors.
+# Has violations of the Content-Security-Policy reported in the console, as errors.
 TELL_VIOLATIONS = """addEventListener('securitypolicyviolation', (event) => {
   console.error(`CSP: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
 });"""

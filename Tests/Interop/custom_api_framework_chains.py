@@ -293,8 +293,8 @@ def apiplatform(steps: Steps) -> None:
 
 
 def goswag(steps: Steps) -> None:
-    steps.take("login", "POST", "/login", OK, lambda v: v["data"]["token"], body={"username": "jane", "password": "secret1"})
     v = steps.take("create", "POST", "/users", NEW, lambda v: v["data"]["username"] == "ann", body={"username": "ann", "email": "ann@x.org", "password": "secret1"})
+    steps.take("login", "POST", "/login", OK, lambda v: v["data"]["token"], body={"username": "ann", "password": "secret1"})
     i = dig(v, "data", "id")
     steps.take("read", "GET", f"/users/{i}", OK, lambda v: v["data"]["id"] == i and v["data"]["email"] == "ann@x.org")
     steps.take("list", "GET", "/users?pageSize=100", OK, lambda v: i in [r["id"] for r in v["data"]["list"]] and v["data"]["total"] == len(v["data"]["list"]))

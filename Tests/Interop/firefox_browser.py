@@ -133,19 +133,19 @@ class FirefoxPage(Page):
     def screenshot(self) -> bytes:
         return base64.b64decode(self.call("browsingContext.captureScreenshot")["data"])
 
-    def _told(self, method: str) -> Iterator[dict[str, Any]]:
+    def _events(self, method: str) -> Iterator[dict[str, Any]]:
         # An answer brings the events that came before it.
         self._session.call("session.status")
         return (event["params"] for event in self.events if event["method"] == method)
 
     def complaints(self) -> list[Any]:
-        return [each for each in self._told("log.entryAdded") if each["level"] in {"error", "warn"}]
+        return [each for each in self._events("log.entryAdded") if each["level"] in {"error", "warn"}]
 
     def requests(self) -> list[str]:
-        return [each["request"]["url"] for each in self._told("network.beforeRequestSent")]
+        return [each["request"]["url"] for each in self._events("network.beforeRequestSent")]
 
     def transferred(self) -> dict[str, int]:
-        answers = self._told("network.responseCompleted")
+        answers = self._events("network.responseCompleted")
         return {each["request"]["url"]: each["response"]["bytesReceived"] for each in answers}
 
     def forget_cache(self) -> None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 
 BASE = "/api/v1"
 EMAIL = "account@example.com"
@@ -22,7 +22,7 @@ class Account:
     token: str
 
 
-def signed_in(answer: Answer) -> Account:
+def signed_in(answer: Response) -> Account:
     """The account of an answer that signs in, whatever else the answer says."""
     body = answer.json()
     assert body["refreshToken"]
@@ -50,12 +50,12 @@ def current_user(server: MockServer, token: str) -> dict[str, Any]:
     return answer.json()
 
 
-def verified(answer: Answer) -> str | None:
+def verified(answer: Response) -> str | None:
     """Whether the server says that it verified something."""
     return answer.headers.get("x-mock-verified")
 
 
-def assert_refused(answer: Answer, status: int, code: str, words: str = "") -> dict[str, str]:
+def assert_refused(answer: Response, status: int, code: str, words: str = "") -> dict[str, str]:
     """Asserts the documented error body, whose message has a match of `words`; gives its details."""
     assert answer.status == status, answer
     error = answer.json()["error"]

@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,14 +20,16 @@ LISTENING = re.compile(r"^Listening on http://127\.0\.0\.1:(\d+)$", re.MULTILINE
 START_TIMEOUT_S = 20.0
 STOP_TIMEOUT_S = 2.0
 # Far more than any answer takes, so that a busy machine fails no test.
-ANSWER_TIMEOUT_S = 120.0
+RESPONSE_TIMEOUT_S = 120.0
+# How long a test waits for what a server does soon.
+WAIT_S = 20.0
 
 EMAIL = "usuario@example.com"
 PASSWORD = "password123"
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """What came back for a request."""
 
     status: int
@@ -72,19 +75,19 @@ class MockServer:
         token: str | None = None,
         headers: dict[str, str] | None = None,
         host: str | None = None,
-    ) -> Answer:
+    ) -> Response:
         """Sends one request, its body as JSON or as it is, on a connection of its own."""
         fields = dict(headers or {})
         if body is not None:
             fields.setdefault("Content-Type", "application/json")
         if token is not None:
             fields["Authorization"] = f"Bearer {token}"
-        connection = http.client.HTTPConnection(host or self.host, self.port, timeout=ANSWER_TIMEOUT_S)
+        connection = http.client.HTTPConnection(host or self.host, self.port, timeout=RESPONSE_TIMEOUT_S)
         with contextlib.closing(connection):
             connection.request(method, path, raw if body is None else json.dumps(body), fields)
             response = connection.getresponse()
             names = {name.lower(): value for name, value in response.getheaders()}
-            return Answer(response.status, names, response.read())
+            return Response(response.status, names, response.read())
 
     def login(self, email: str = EMAIL, password: str = PASSWORD) -> str:
         """Signs in to AgroBridge and gives the access token."""
@@ -145,6 +148,14 @@ def launch(
     code = process.wait()
     log = (folder / "stderr").read_text()
     raise AssertionError(f"no Listening line from serve {' '.join(options)} (exit code {code}): {log}")
+
+
+def until(condition: Callable[[], bool], server: MockServer, pause: float = 0.05) -> None:
+    """Waits for what a server does soon."""
+    deadline = time.monotonic() + WAIT_S
+    while not condition():
+        assert time.monotonic() < deadline, server.stderr[-3000:]
+        time.sleep(pause)
 
 
 def free_port() -> int:

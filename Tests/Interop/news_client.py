@@ -20,7 +20,7 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 
 # The documented ones, and at the end the one whose language is Urdu, which is documented as well.
 COUNTRIES = (
@@ -131,7 +131,7 @@ class NewsClient:
     # What the header says, when it is another host than the one that is connected to.
     host: str | None = None
 
-    def ask(self, path: str, query: str = "", **parameters: Any) -> Answer:
+    def ask(self, path: str, query: str = "", **parameters: Any) -> Response:
         """The answer to any request."""
         parts = [query, urlencode(parameters, quote_via=quote)]
         target = f"{path}?{'&'.join(part for part in parts if part)}"
@@ -161,14 +161,14 @@ class NewsClient:
                 return articles
 
     @staticmethod
-    def _read(kind: type[T], answer: Answer) -> T:
+    def _read(kind: type[T], answer: Response) -> T:
         assert (answer.status, answer.headers["content-type"]) == (200, "application/json; charset=utf-8"), answer
         result = decoded(kind, answer.json())
         assert result.status == "ok"
         return result
 
 
-def error(answer: Answer) -> Error:
+def error(answer: Response) -> Error:
     """The refusal that an answer is."""
     assert answer.status >= 400 and answer.headers["content-type"] == "application/json; charset=utf-8", answer
     refusal = decoded(Error, answer.json())

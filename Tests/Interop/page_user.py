@@ -21,7 +21,7 @@ class Found(NamedTuple):
 
     x: float
     y: float
-    told: dict[str, Any]
+    facts: dict[str, Any]
 
 
 class User:
@@ -50,25 +50,25 @@ class User:
         found = None
         while time.monotonic() < deadline:
             last, found = found, self.look_for(role, name, within, scroll=True)
-            if found and found.told["isFree"] and not found.told["isDisabled"] and last and last[:2] == found[:2]:
+            if found and found.facts["isFree"] and not found.facts["isDisabled"] and last and last[:2] == found[:2]:
                 return found
             time.sleep(0.03)
         shown = self.page.value("document.body.innerText")
-        raise AssertionError(f"no {role} {name!r} in {within}: {found and found.told}; after {self.steps}; {shown}")
+        raise AssertionError(f"no {role} {name!r} in {within}: {found and found.facts}; after {self.steps}; {shown}")
 
     def sees(self, text: str, role: str = "main", name: str | None = None, within: Place | None = None) -> str:
         """Waits until a text stands in an element, and gives all that it says."""
         deadline = time.monotonic() + self.page.patience_s
         while True:
             found = self.look_for(role, name, within)
-            if found and text.lower() in found.told["text"].lower():
-                return str(found.told["text"])
+            if found and text.lower() in found.facts["text"].lower():
+                return str(found.facts["text"])
             if time.monotonic() > deadline:
                 shown = self.page.value("document.body.innerText")
                 raise AssertionError(f"{text!r} is not in {role} {name!r} in {within}; after {self.steps}; {shown}")
             time.sleep(0.03)
 
-    def is_told(self, text: str) -> None:
+    def sees_status(self, text: str) -> None:
         """Waits until the page's status line says something."""
         said = "document.getElementById('said').innerText.toLowerCase()"
         self.page.wait_for(f"{said}.includes({json.dumps(text.lower())})")
@@ -76,7 +76,7 @@ class User:
     def click(self, role: str, name: str | None, within: Place | None = None) -> None:
         """Clicks something in its middle."""
         found = self.find(role, name, within)
-        self.steps.append(f"click {role} {found.told['name'][:60]!r}")
+        self.steps.append(f"click {role} {found.facts['name'][:60]!r}")
         self.page.click(found.x, found.y)
 
     def fill(self, name: str, text: str, within: Place | None = None, role: str = "textbox") -> None:
@@ -85,7 +85,7 @@ class User:
         self.page.click(found.x, found.y)
         self.page.press("a", "Control")
         self.page.type(text)
-        self.steps.append(f"type {text[:60]!r} into {found.told['name']!r}")
+        self.steps.append(f"type {text[:60]!r} into {found.facts['name']!r}")
 
     def choose(self, name: str, option: str, within: Place | None = None) -> None:
         """Chooses an option of a list by its first letters.
@@ -96,16 +96,16 @@ class User:
         # A list may be filled by what the server answers.
         self.page.wait_for("[...document.querySelectorAll('select')].every((list) => list.options.length > 0)")
         before = len(self.steps)
-        if found.told["beside"]:
-            self.page.click(*found.told["beside"])
+        if found.facts["beside"]:
+            self.page.click(*found.facts["beside"])
         else:
             self.tab_to("combobox", name, within)
         self.page.type(option)
         self.page.press("Enter")
         # A person opens the list and clicks.
-        self.steps[before:] = [f"choose {option!r} of {found.told['name']!r}"]
+        self.steps[before:] = [f"choose {option!r} of {found.facts['name']!r}"]
         after = self.find("combobox", name, within)
-        assert str(after.told["chosen"]).lower().startswith(option.lower()), after
+        assert str(after.facts["chosen"]).lower().startswith(option.lower()), after
 
     def press(self, key: str, *modifiers: str) -> None:
         """Presses a key."""
@@ -122,7 +122,7 @@ class User:
         self.find(role, name, within)
         for _ in range(MOST_TABS):
             found = self.look_for(role, name, within)
-            if found and found.told["isFocused"]:
+            if found and found.facts["isFocused"]:
                 return
             self.page.press("Tab")
             self.steps.append("Tab")

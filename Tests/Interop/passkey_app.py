@@ -15,7 +15,7 @@ from fido2.webauthn import (
 )
 
 from interspace_client import BASE, Account, assert_refused, signed_in, verified
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 from software_authenticator import Ceremony, Passkey
 
 
@@ -35,7 +35,7 @@ class PasskeyApp:
         scheme = "http" if self.host == "localhost" else "https"
         return f"{scheme}://{self.host}:{self.server.port}"
 
-    def post(self, call: str, body: Any = None, token: str | None = None) -> Answer:
+    def post(self, call: str, body: Any = None, token: str | None = None) -> Response:
         """Makes a call by its name."""
         return self.server.request(
             "POST",
@@ -65,15 +65,15 @@ class PasskeyApp:
         """A sign-in that has begun."""
         return Ceremony.of(self.request_options(email), self.origin)
 
-    def register(self, body: Mapping[str, Any], token: str | None = None) -> Answer:
+    def register(self, body: Mapping[str, Any], token: str | None = None) -> Response:
         """Sends a registration."""
         return self.post("register", as_json(body), token)
 
-    def authenticate(self, body: Mapping[str, Any]) -> Answer:
+    def authenticate(self, body: Mapping[str, Any]) -> Response:
         """Sends a sign-in."""
         return self.post("authenticate", as_json(body))
 
-    def enroll(self, passkey: Passkey, token: str | None = None, attestation: str = "none") -> Answer:
+    def enroll(self, passkey: Passkey, token: str | None = None, attestation: str = "none") -> Response:
         """A whole registration, which must succeed."""
         options = self.creation_options(token)
         passkey.user_handle = options.user.id
@@ -81,7 +81,7 @@ class PasskeyApp:
         assert answer.status == 201, answer
         return answer
 
-    def sign_in(self, passkey: Passkey) -> Answer:
+    def sign_in(self, passkey: Passkey) -> Response:
         """A whole sign-in."""
         return self.authenticate(passkey.sign_in(self.request()))
 
@@ -91,7 +91,7 @@ def as_json(response: Mapping[str, Any]) -> dict[str, Any]:
     return json.loads(json.dumps(dict(response)))
 
 
-def assert_signs_in(answer: Answer, account: str | None = None) -> Account:
+def assert_signs_in(answer: Response, account: str | None = None) -> Account:
     """Asserts a sign-in that was verified, by that account if one is named."""
     assert answer.status == 200, answer
     assert verified(answer) == "true"
@@ -100,6 +100,6 @@ def assert_signs_in(answer: Answer, account: str | None = None) -> Account:
     return found
 
 
-def assert_unauthorized(answer: Answer, words: str) -> None:
+def assert_unauthorized(answer: Response, words: str) -> None:
     """Asserts that the check failed that the words name."""
     assert_refused(answer, 401, "UNAUTHORIZED", words)

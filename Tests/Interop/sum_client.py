@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import http.client
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 
 FORM = "application/x-www-form-urlencoded"
 # The verbs that carry content.
 METHODS = ["POST", "PUT", "PATCH", "DELETE"]
 
 
-def send(server: MockServer, method: str, query: str = "", body: bytes | str = b"", kind: str | None = None) -> Answer:
+def send(server: MockServer, method: str, query: str = "", body: bytes | str = b"", kind: str | None = None) -> Response:
     """Sends any bytes as the content, of any type."""
     content = body.encode() if isinstance(body, str) else body
     headers = {} if kind is None else {"Content-Type": kind}
@@ -20,7 +20,7 @@ def send(server: MockServer, method: str, query: str = "", body: bytes | str = b
     with contextlib.closing(connection):
         connection.request(method, "/math/sum" + (f"?{query}" if query else ""), content or None, headers)
         response = connection.getresponse()
-        return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, response.read())
+        return Response(response.status, {name.lower(): value for name, value in response.getheaders()}, response.read())
 
 
 def multipart(fields: list[tuple[str, str]], boundary: str, quoted: bool = True) -> bytes:

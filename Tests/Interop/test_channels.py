@@ -213,7 +213,7 @@ def test_without_a_token_a_socket_hears_the_documented_account(start: Start, ope
 
 
 @pytest.mark.parametrize("show", ["header", "query", "message"])
-def test_a_wrong_token_is_told_and_the_socket_closed(server: MockServer, open_socket: Open, show: str) -> None:
+def test_a_wrong_token_is_reported_and_the_socket_closed(server: MockServer, open_socket: Open, show: str) -> None:
     if show == "header":
         socket = open_socket(server, token="wrong")
     elif show == "query":
@@ -232,7 +232,7 @@ def test_a_wrong_token_is_told_and_the_socket_closed(server: MockServer, open_so
 @pytest.mark.parametrize(
     "text", ["{", "[]", "{}", '{"type":"dance"}', '{"type":"subscribe","channels":["x"]}']
 )
-def test_a_wrong_message_is_told_and_the_socket_stays(
+def test_a_wrong_message_is_reported_and_the_socket_stays(
     server: MockServer, open_socket: Open, text: str
 ) -> None:
     socket = open_socket(server)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 
 Start = Callable[..., MockServer]
 SHOP = Path(__file__).parents[2] / "Seeds" / "examples" / "shop" / "openapi.yaml"
@@ -24,7 +24,7 @@ class App:
         login = {"email": "usuario@example.com", "password": "password123"}
         self.token = server.request("POST", "/v1/auth/login", body=login).json()["token"]
 
-    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Response:
         fields = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.server.request(method, path, token=self.token, body=body, headers=fields)
 
@@ -94,7 +94,7 @@ def test_a_key_ends_after_a_day_and_with_the_world(app: App) -> None:
     assert (renewed.status, "idempotent-replayed" in renewed.headers) == (201, False)
 
 
-def test_an_answer_that_was_lost_is_given_again(app: App) -> None:
+def test_a_response_that_was_lost_is_given_again(app: App) -> None:
     """What keys are for: the client saw a broken connection, and does not know that its request was carried out."""
     fault = {"fault": {"type": "truncate", "after": 5}, "match": {"method": "POST"}, "times": 1}
     assert app.server.request("POST", "/_mock/faults", body=fault).status == 201
@@ -126,7 +126,7 @@ def test_what_is_not_there_does_not_match(app: App) -> None:
 
 
 @pytest.mark.parametrize(("path", "body"), PATHS)
-def test_the_answer_to_a_put_has_the_tag_that_a_get_shows(app: App, path: str, body: Any) -> None:
+def test_the_response_to_a_put_has_the_tag_that_a_get_shows(app: App, path: str, body: Any) -> None:
     before = app.send("GET", path).headers["etag"]
     put = app.send("PUT", path, body)
     assert put.status == 200
@@ -161,7 +161,7 @@ SIGN_INS = [
 ]
 
 
-def replayed(answer: Answer) -> bool:
+def replayed(answer: Response) -> bool:
     return "idempotent-replayed" in answer.headers
 
 
@@ -173,7 +173,7 @@ def test_a_path_is_the_same_however_it_is_written(app: App, path: str) -> None:
 
 
 def test_a_key_is_for_the_method_that_is_meant(app: App) -> None:
-    def change(method: str, override: str | None = None) -> Answer:
+    def change(method: str, override: str | None = None) -> Response:
         headers = {"X_HTTP_Method_Override": override} if override else {}
         return app.send(method, "/posts/5", Idempotency_Key="k-1", **headers)
 
@@ -196,7 +196,7 @@ def test_a_query_is_content_where_there_is_no_other(app: App) -> None:
 def test_a_query_is_content_in_a_custom_api(start: Start) -> None:
     server = start("--api", f"shop={SHOP}")
 
-    def change(query: str) -> Answer:
+    def change(query: str) -> Response:
         headers = {"Idempotency-Key": "k-1"}
         return server.request("PATCH", f"/shop/products/1{query}", token="any", body={"price": 2}, headers=headers)
 
@@ -221,10 +221,10 @@ def test_a_key_may_be_long(app: App) -> None:
     assert not replayed(app.send("POST", "/v1/lotes", LOTE, Idempotency_Key=key + "k"))
 
 
-def test_long_answers_are_kept_and_longer_ones_not_made_twice(start: Start) -> None:
+def test_long_responses_are_kept_and_longer_ones_not_made_twice(start: Start) -> None:
     server = start("--max-body", "4M")
 
-    def post(key: str, length: int) -> Answer:
+    def post(key: str, length: int) -> Response:
         return server.request("POST", "/posts", body={"title": "x" * length}, headers={"Idempotency-Key": key})
 
     first, again = post("k-1", 200_000), post("k-1", 200_000)
@@ -277,7 +277,7 @@ def test_a_sign_in_is_given_again_while_its_session_lasts(
 ) -> None:
     server = app.server
 
-    def sign_in() -> Answer:
+    def sign_in() -> Response:
         return server.request("POST", f"{base}/login", body=login, headers={"Idempotency-Key": "k-1"})
 
     first, again = sign_in(), sign_in()
@@ -303,7 +303,7 @@ def test_a_sign_in_is_given_again_while_its_session_lasts(
     ],
 )
 def test_a_registration_makes_no_second_account(app: App, base: str, body: dict[str, str], member: str) -> None:
-    def register() -> Answer:
+    def register() -> Response:
         return app.server.request("POST", f"{base}/register", body=body, headers={"Idempotency-Key": "k-1"})
 
     first, again = register(), register()

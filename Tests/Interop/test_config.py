@@ -7,7 +7,6 @@ import re
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import pytest
 import yaml
 from websockets.sync.client import connect
 
-from mock_server import MockServer, environment, launch
+from mock_server import MockServer, environment, launch, until
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Start = Callable[..., MockServer]
@@ -53,14 +52,6 @@ def shown(done: subprocess.CompletedProcess[str]) -> dict[str, tuple[str, str]]:
         assert found, line
         rows[found[1]] = (found[2].strip().strip('"'), found[3])
     return rows
-
-
-def until(condition: Callable[[], bool], server: MockServer) -> None:
-    """Waits until something holds."""
-    deadline = time.monotonic() + WAIT_S
-    while not condition():
-        assert time.monotonic() < deadline, server.stderr
-        time.sleep(0.05)
 
 
 # Finding, showing, writing
@@ -190,8 +181,8 @@ def make_unreadable(path: Path) -> None:
 
 UNREADABLE = {
     "a folder": (Path.mkdir, "this is a folder"),
-    "a pipe": (make_pipe, "no ordinary file"),
-    "a socket": (make_socket, "no ordinary file"),
+    "a pipe": (make_pipe, "not a regular file"),
+    "a socket": (make_socket, "not a regular file"),
     "a loop of links": (make_loop, "loop of symbolic links"),
     "a link to nothing": (make_dangling, "does not exist"),
     "a file of somebody else's": (make_unreadable, "permission denied"),
@@ -298,7 +289,7 @@ def test_settings_change_and_others_want_a_restart(start: Start, project: Path) 
     server.request("GET", "/v1/lotes")
     # Lines come in order: what the request had would stand before this one.
     edit(file, "cors: off", "cors: of")
-    until(lambda: "everything stays as it was" in server.stderr, server)
+    until(lambda: "not applied; nothing changed" in server.stderr, server)
     assert server.stderr.count("GET /v1/lotes") == before
 
 
@@ -307,7 +298,7 @@ def test_a_broken_file_changes_nothing_and_is_explained(start: Start, project: P
     file = project / "mock-api.yaml"
     edit(file, "rate-limit: off", "rate-limit: 70/7\ncorse: off")
     until(lambda: 'did you mean "cors"?' in server.stderr, server)
-    assert "everything stays as it was" in server.stderr
+    assert "not applied; nothing changed" in server.stderr
     assert "x-ratelimit-limit" not in server.request("GET", "/v1/lotes").headers
     edit(file, "corse", "cors")
     until(lambda: "x-ratelimit-limit" in server.request("GET", "/v1/lotes").headers, server)
@@ -347,11 +338,11 @@ def test_what_cannot_be_read_keeps_nobody_waiting(start: Start, project: Path) -
     server = watching(start, project)
     (project / "faults.json").unlink()
     os.mkfifo(project / "faults.json")
-    until(lambda: "no ordinary file" in server.stderr, server)
+    until(lambda: "not a regular file" in server.stderr, server)
     os.mkfifo(project / "seeds" / "pipe.json")
     (project / "faults.json").unlink()
     (project / "faults.json").write_text("[]")
-    until(lambda: "pipe.json: this is no ordinary file" in server.stderr, server)
+    until(lambda: "pipe.json: this is not a regular file" in server.stderr, server)
     assert server.request("GET", "/users/1").status == 200
     server.stop()
 
@@ -370,7 +361,7 @@ def test_a_file_may_come_and_go(binary: Path, tmp_path: Path) -> None:
         server.kill()
 
 
-def test_a_data_folder_that_cannot_be_written_is_told(binary: Path, tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_written_is_reported(binary: Path, tmp_path: Path) -> None:
     """A file stands where the folder should be: also for root, who may write anywhere else."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "default.sqlite").mkdir()

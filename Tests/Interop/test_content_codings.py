@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from mock_server import EMAIL, PASSWORD, Answer, MockServer
+from mock_server import EMAIL, PASSWORD, MockServer, Response
 
 TIMEOUT_S = 60.0
 LONG = "/posts"
@@ -22,12 +22,12 @@ OWN = "/_mock/requests?limit=100"
 
 
 @pytest.fixture
-def ask(start: Callable[..., MockServer]) -> Iterator[Callable[..., Answer]]:
+def ask(start: Callable[..., MockServer]) -> Iterator[Callable[..., Response]]:
     """Sends requests to a server of the test's own on one connection, as it is told and with nothing added."""
     server = start("--rate-limit", "off")
     connection = http.client.HTTPConnection(server.host, server.port, timeout=TIMEOUT_S)
 
-    def send(method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+    def send(method: str, path: str, body: bytes | None = None, **headers: str) -> Response:
         fields = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.putrequest(method, path, skip_accept_encoding=True)
         for name, value in fields.items():
@@ -36,14 +36,14 @@ def ask(start: Callable[..., MockServer]) -> Iterator[Callable[..., Answer]]:
             connection.putheader("Content-Length", str(len(body)))
         connection.endheaders(body)
         answer = connection.getresponse()
-        return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+        return Response(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
 
     yield send
     connection.close()
 
 
 @pytest.mark.parametrize("path", [LONG, "/openapi/invernaderos.json", "/comments?_limit=100", SCRIPT])
-def test_long_answers_are_compressed_when_asked_for(ask: Callable[..., Answer], path: str) -> None:
+def test_long_responses_are_compressed_when_asked_for(ask: Callable[..., Response], path: str) -> None:
     plain = ask("GET", path)
     assert plain.status == 200
     assert "content-encoding" not in plain.headers
@@ -57,7 +57,7 @@ def test_long_answers_are_compressed_when_asked_for(ask: Callable[..., Answer], 
         assert coded.headers["vary"] == plain.headers["vary"]
 
 
-def test_what_is_made_for_one_request_is_compressed_too(ask: Callable[..., Answer]) -> None:
+def test_what_is_made_for_one_request_is_compressed_too(ask: Callable[..., Response]) -> None:
     for _ in range(40):
         ask("GET", SHORT)
     coded = ask("GET", OWN, Accept_Encoding="gzip")
@@ -74,20 +74,20 @@ def test_what_is_made_for_one_request_is_compressed_too(ask: Callable[..., Answe
         *[("gzip;q=x", False), (",;,gzip;;", True), ("deflate", False)],
     ],
 )
-def test_weights_are_heeded(ask: Callable[..., Answer], accepted: str, is_coded: bool) -> None:
+def test_weights_are_heeded(ask: Callable[..., Response], accepted: str, is_coded: bool) -> None:
     answer = ask("GET", LONG, Accept_Encoding=accepted)
     assert answer.status == 200
     assert ("content-encoding" in answer.headers) == is_coded
 
 
 @pytest.mark.parametrize("path", [SHORT, "/media/placeholder/1200x675/2f6fde.png", "/favicon.ico", "/no/such"])
-def test_short_answers_and_pictures_are_left_as_they_are(ask: Callable[..., Answer], path: str) -> None:
+def test_short_responses_and_pictures_are_left_as_they_are(ask: Callable[..., Response], path: str) -> None:
     answer = ask("GET", path, Accept_Encoding="gzip")
     assert "content-encoding" not in answer.headers
     assert "Accept-Encoding" not in answer.headers.get("vary", "")
 
 
-def test_each_form_has_its_own_tag_and_both_are_known(ask: Callable[..., Answer]) -> None:
+def test_each_form_has_its_own_tag_and_both_are_known(ask: Callable[..., Response]) -> None:
     path = "/openapi/invernaderos.json"
     plain = ask("GET", path)
     coded = ask("GET", path, Accept_Encoding="gzip")
@@ -123,7 +123,7 @@ def test_a_change_may_name_the_tag_of_either_form(start: Callable[..., MockServe
         assert answer.status == 200, answer
 
 
-def test_head_tells_what_get_has(ask: Callable[..., Answer]) -> None:
+def test_head_has_the_headers_of_get(ask: Callable[..., Response]) -> None:
     for accepted in ["gzip", "identity"]:
         get, head = ask("GET", LONG, Accept_Encoding=accepted), ask("HEAD", LONG, Accept_Encoding=accepted)
         assert head.body == b""
@@ -168,7 +168,7 @@ CODED = {
 
 
 @pytest.mark.parametrize("coding", CODED)
-def test_compressed_content_is_read(ask: Callable[..., Answer], coding: str) -> None:
+def test_compressed_content_is_read(ask: Callable[..., Response], coding: str) -> None:
     answer = ask("POST", "/posts", CODED[coding], Content_Type="application/json", Content_Encoding=coding)
     assert answer.status == 201, answer
     made = json.loads(answer.body)
@@ -176,7 +176,7 @@ def test_compressed_content_is_read(ask: Callable[..., Answer], coding: str) -> 
 
 
 @pytest.mark.parametrize("coding", ["br", "gzip, gzip", "compress", "zstd"])
-def test_other_codings_are_415(ask: Callable[..., Answer], coding: str) -> None:
+def test_other_codings_are_415(ask: Callable[..., Response], coding: str) -> None:
     for path in ["/posts", "/v1/auth/login", "/api/v1/auth/google"]:
         answer = ask("POST", path, POST, Content_Type="application/json", Content_Encoding=coding)
         assert answer.status == 415, answer
@@ -186,7 +186,7 @@ def test_other_codings_are_415(ask: Callable[..., Answer], coding: str) -> None:
     assert ask("GET", SHORT, Content_Encoding=coding).status == 200
 
 
-def test_content_that_is_not_what_it_says_is_400(ask: Callable[..., Answer]) -> None:
+def test_content_that_is_not_what_it_says_is_400(ask: Callable[..., Response]) -> None:
     for body in [POST, CODED["gzip"][:-1], CODED["gzip"] + b"{}", b"\x1f\x8b"]:
         answer = ask("POST", "/posts", body, Content_Type="application/json", Content_Encoding="gzip")
         assert answer.status == 400, answer
@@ -194,7 +194,7 @@ def test_content_that_is_not_what_it_says_is_400(ask: Callable[..., Answer]) -> 
         assert ask("GET", SHORT).status == 200
 
 
-def test_a_bomb_is_413(ask: Callable[..., Answer]) -> None:
+def test_a_bomb_is_413(ask: Callable[..., Response]) -> None:
     bomb = gzip.compress(b" " * (64 << 20))
     assert len(bomb) < 1 << 17
     answer = ask("POST", "/posts", bomb, Content_Type="application/json", Content_Encoding="gzip")

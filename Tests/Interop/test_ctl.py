@@ -108,7 +108,7 @@ def test_what_answers_there_is_no_http_server(ctl: Control) -> None:
     ids=["chunks", "an interim answer", "until the end"],
 )
 @pytest.mark.parametrize("step", [1, 7, 1000])
-def test_answers_are_read_however_they_come(ctl: Control, answer: bytes, step: int) -> None:
+def test_responses_are_read_however_they_come(ctl: Control, answer: bytes, step: int) -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -181,7 +181,7 @@ def test_a_refusal_says_why(ctl: Control, arguments: list[str], hint: str) -> No
         (["faults", "ad", "offline"], "mock-api ctl faults add"),
     ],
 )
-def test_a_misspelt_command_is_told_with_the_right_one(ctl: Control, arguments: list[str], meant: str) -> None:
+def test_a_misspelt_command_is_reported_with_the_right_one(ctl: Control, arguments: list[str], meant: str) -> None:
     assert f"Did you mean '{meant}'?" in ctl.run(*arguments, code=2).stderr
 
 

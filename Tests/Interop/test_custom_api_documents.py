@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from mock_server import Answer, MockServer, launch
+from mock_server import MockServer, Response, launch
 from custom_api_chains import CHAINS, Steps
 from custom_api_later_chains import LATER_CHAINS
 
@@ -59,7 +59,7 @@ class Corpus:
     server: MockServer
     documents: list[Document]
 
-    def get(self, document: Document, path: str) -> Answer:
+    def get(self, document: Document, path: str) -> Response:
         """The answer of one of a document's paths, below its server's."""
         headers = {"Accept": "*/*", "api_key": "x", "X-API-Key": "x"}
         return self.server.request("GET", f"/{document.name}{path}", token="any", headers=headers)
@@ -293,7 +293,7 @@ def answers_that_left(report: Path, impossible: str) -> tuple[int, list[str], in
 
 
 @pytest.mark.skipif(not IS_THOROUGH, reason="takes minutes: only with --thorough")
-def test_no_answer_leaves_its_document(corpus: Corpus, tmp_path: Path) -> None:
+def test_no_response_leaves_its_document(corpus: Corpus, tmp_path: Path) -> None:
     asked, left, failed = 0, [], 0
     for document in corpus.documents:
         folder = tmp_path / document.name

@@ -21,8 +21,6 @@ OPEN = {
     "springdoc": {"pet patch"},
     "postgrest": {"update", "read"},
     "mobile": {"into the cart", "cart 2", "more", "out of the cart"},
-    # A server's own members of an object.
-    "hobby": {"comment"},
     "forge": {"me by name", "create"},
     "cluster": {"create", "map", "map del"},
 }
@@ -48,7 +46,7 @@ def test_what_an_app_does_holds(server: MockServer, name: str) -> None:
     assert failed == OPEN.get(name, set()), "\n".join(steps.failed)
 
 
-def test_every_answer_can_be_made(server: MockServer) -> None:
+def test_every_response_can_be_made(server: MockServer) -> None:
     for name in CHAINS:
         CHAINS[name](Steps(f"{server.base_url}/{name}"))
     assert "no valid answer can be made" not in server.stderr, server.stderr
@@ -61,4 +59,6 @@ def test_little_is_unsure(binary: Path, name: str) -> None:
         check=False,
     )  # fmt: skip
     assert told.returncode == 0, told.stderr
-    assert told.stdout.rstrip().endswith(" 0 unsure"), told.stdout
+    # A path such as `/rpc/add_todo` says that something changes, and nothing shows what.
+    guesses = {"postgrest": 1}.get(name, 0)
+    assert told.stdout.rstrip().endswith(f" {guesses} unsure"), told.stdout

@@ -214,3 +214,73 @@ def test_xml_is_checked(papers: MockServer) -> None:
         papers, "POST", "/notes", b"<Note><body>x</body><stars>many</stars></Note>", {"Content-Type": "application/xml"})  # fmt: skip
     assert status == 400
     assert b"stars" in content
+
+
+SHELF = """
+openapi: 3.0.3
+info: { title: Shelf, version: '1' }
+paths:
+  /shelf/{room}/{name}:
+    parameters:
+      - { name: room, in: path, required: true, schema: { type: string } }
+      - { name: name, in: path, required: true, schema: { type: string } }
+    get: { responses: { '200': { description: the file, content: { application/octet-stream: { schema: {
+      type: string, format: binary } } } } } }
+    put: { requestBody: { content: { application/octet-stream: { schema: { type: string, format: binary } } } },
+      responses: { '204': { description: kept } } }
+    delete: { responses: { '204': { description: gone } } }
+  /pictures:
+    get:
+      responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+        $ref: '#/components/schemas/Picture' } } } } } }
+    post:
+      requestBody: { content: { multipart/form-data: { schema: { type: object, properties: {
+        file: { type: string, format: binary }, caption: { type: string } } } } } }
+      responses: { '201': { description: new, content: { application/json: { schema: {
+        $ref: '#/components/schemas/Picture' } } } } }
+  /pictures/{id}:
+    parameters: [ { name: id, in: path, required: true, schema: { type: integer } } ]
+    get: { responses: { '200': { description: one, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Picture' } } } }, '404': { description: none } } }
+    delete: { responses: { '204': { description: gone } } }
+components:
+  schemas:
+    Picture: { type: object, required: [id, type], properties: { id: { type: integer }, caption: { type: string },
+      type: { type: string, enum: [video, image] }, url: { type: string, format: uri }, size: { type: integer } } }
+"""
+
+
+@pytest.fixture(scope="module")
+def shelf(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MockServer]:
+    """A server with files at paths without records, and records with the addresses of their files."""
+    folder = tmp_path_factory.mktemp("shelf")
+    (folder / "openapi.yaml").write_text(SHELF)
+    started = launch(binary, folder / "out", ["--port", "0", "--api", f"shelf={folder / 'openapi.yaml'}"], {})
+    yield started
+    started.stop()
+
+
+def test_a_path_without_a_record_keeps_a_file(shelf: MockServer) -> None:
+    path = "/shelf/shelf/kitchen/plan.bin"
+    assert send(shelf, "GET", path)[0] == 404
+    assert send(shelf, "PUT", path, PNG, {"Content-Type": "application/octet-stream"})[0] == 204
+    assert send(shelf, "GET", path)[2] == PNG
+    assert send(shelf, "GET", "/shelf/shelf/cellar/plan.bin")[0] == 404
+    assert send(shelf, "DELETE", path)[0] == 204
+    assert send(shelf, "GET", path)[0] == 404 == send(shelf, "DELETE", path)[0]
+
+
+def test_a_record_shows_the_address_of_its_file(shelf: MockServer) -> None:
+    body = (
+        b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'
+        + PNG + b"\r\n--b--\r\n"
+    )  # fmt: skip
+    status, _, content = send(shelf, "POST", "/shelf/pictures", body, {"Content-Type": "multipart/form-data; boundary=b"})
+    made = yaml.safe_load(content)
+    assert status == 201 and made["type"] == "image" and made["size"] == len(PNG), content
+    assert yaml.safe_load(send(shelf, "GET", f"/shelf/pictures/{made['id']}")[2])["url"] == made["url"]
+    address = "/" + made["url"].split("/", 3)[3]
+    status, headers, content = send(shelf, "GET", address)
+    assert (status, headers["content-type"], content) == (200, "image/png", PNG)
+    assert send(shelf, "DELETE", f"/shelf/pictures/{made['id']}")[0] == 204
+    assert send(shelf, "GET", address)[0] == 404

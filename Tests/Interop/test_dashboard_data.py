@@ -132,7 +132,7 @@ def test_what_others_changed_in_a_replaced_record_stays(page: Page, user: User, 
     answer = server.request("PUT", "/v1/lotes/lote_1", body=changed | {"ubicacion": "Otro Valle"}, token=token)
     assert answer.status == 200, answer
     user.press("Enter")
-    user.is_told("Saved")
+    user.sees_status("Saved")
     now = server.request("GET", "/v1/lotes/lote_1", token=token).json()
     now = now.get("lote", now)
     assert (now["nombre"], now["ubicacion"]) == ("Lote Nuevo", "Otro Valle")
@@ -144,7 +144,7 @@ def test_adds_and_deletes_records(page: Page, user: User, start: Start) -> None:
     show(page, "shop /v1/products")
     before = rows(page)
     user.click("button", "Add…")
-    for text, why in [("{ nothing", "not JSON"), ('{"name": 7}', "name")]:
+    for text, why in [("{ nothing", "not valid JSON"), ('{"name": 7}', "name")]:
         user.fill("The record as JSON", text)
         user.click("button", "Add")
         user.sees(why, "alert")
@@ -159,7 +159,7 @@ def test_adds_and_deletes_records(page: Page, user: User, start: Start) -> None:
     assert rows(page) == 1
     user.click("button", "Delete", ("row", "Sourdough"))
     user.click("button", "Delete")
-    user.sees("Nothing has this text")
+    user.sees("No record contains this text")
 
 
 def test_a_row_without_a_number_is_meant_alone(page: Page, user: User, start: Start) -> None:
@@ -174,7 +174,7 @@ def test_a_row_without_a_number_is_meant_alone(page: Page, user: User, start: St
     before = control(server, "GET", "/_mock/data/jsonplaceholder_record?_limit=0")["total"]
     user.click("button", "Delete", ("row", "Weekend in the dunes"))
     user.click("button", "Delete")
-    user.is_told("Deleted")
+    user.sees_status("Deleted")
     assert control(server, "GET", "/_mock/data/jsonplaceholder_record?_limit=0")["total"] == before - 1
 
 
@@ -216,10 +216,10 @@ def test_takes_a_sensor_over_and_gives_it_back(page: Page, user: User, start: St
     open_live(page, server, "sensors")
     user.fill("Set humidity of 002 to", "12.5", role="spinbutton")
     user.press("Tab")
-    user.is_told("humidity of 002 shows 12.5 %")
+    user.sees_status("humidity of 002 shows 12.5 %")
     user.sees("Set to 12.5 %")
-    user.click("button", "Give back humidity of 002")
-    user.is_told("follows the simulation again")
+    user.click("button", "Release humidity of 002")
+    user.sees_status("follows the simulation again")
     sensors = [each for house in control(server, "GET", "/_mock/sensors")["greenhouses"] for each in house["sensors"]]
     assert all(sensor["set"] is None for sensor in sensors)
 
@@ -229,16 +229,16 @@ def test_starts_and_ends_a_scenario(page: Page, user: User, start: Start) -> Non
     open_live(page, server, "sensors")
     page.wait_for("document.querySelectorAll('.plot').length === 22")
     user.click("button", "Start a scenario")
-    user.fill("For how many seconds", "600", role="spinbutton")
-    user.fill("How strong", "900", role="spinbutton")
+    user.fill("Duration in seconds", "600", role="spinbutton")
+    user.fill("Strength", "900", role="spinbutton")
     user.click("button", "Start")
     user.sees("intensity", "alert")
     assert page.value("document.querySelector('dialog input').value") == "600"
-    user.fill("How strong", "9", role="spinbutton")
+    user.fill("Strength", "9", role="spinbutton")
     user.click("button", "Start")
     user.sees("running, all greenhouses")
     user.click("button", "End heatWave")
-    user.sees("None is going on")
+    user.sees("No scenario is running")
     assert control(server, "GET", "/_mock/scenarios")["scenarios"] == []
 
 
@@ -341,11 +341,11 @@ def test_everybody_can_use_each_form(page: Page, user: User, start: Start, size:
     prepare(server)
     page.look(*size)
     open_live(page, server, "worlds")
-    user.click("button", "Make a world")
+    user.click("button", "Create a world")
     problems = check(page, size, "worlds", "main")
     # What is refused is said at its field.
     user.fill("Id", "not allowed!")
-    user.click("button", "Make the world")
+    user.click("button", "Create the world")
     page.wait_for("document.querySelector('[aria-invalid=true]')")
     problems += check(page, size, "a world that is refused", "main")
     go_to(page, "faults")
@@ -409,4 +409,4 @@ def test_a_view_that_does_not_come_says_so(slow: Browser, start: Start) -> None:
     gone: dict[str, Any] = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     slow.call("Network.emulateNetworkConditions", **gone)
     slow.value("location.hash = '#/sensors'")
-    slow.wait_for("document.querySelector('#main [role=alert]')?.innerText.includes('did not come')")
+    slow.wait_for("document.querySelector('#main [role=alert]')?.innerText.includes('could not be loaded')")

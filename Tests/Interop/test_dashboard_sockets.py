@@ -117,13 +117,13 @@ def test_bends_the_next_messages_and_takes_it_back(page: Page, user: User, start
     with subscribed(server) as client:
         show_socket(page, server, 1)
         user.click("button", "Drop", NEXT)
-        user.is_told("The next message to the client will be dropped")
+        user.sees_status("The next message to the client will be dropped")
         publish(server, "lost")
-        user.sees("Struck once")
+        user.sees("Triggered once")
         user.click("button", "Clear: ")
         user.click("button", "Send twice", NEXT)
-        user.click("button", "Take back: ")
-        user.is_told("Taken back")
+        user.click("button", "Remove: ")
+        user.sees_status("Removed")
         assert control(server, "GET", "/_mock/faults")["faults"] == []
         user.click("button", "Edit", NEXT)
         user.fill("Replace", "kept")
@@ -269,7 +269,7 @@ def test_opens_a_file_to_be_read_only(page: Page, user: User, start: Start) -> N
     open_live(page, server, "timeline")
     user.sees("GET /posts/1 200")
     opened_file(page, "shop.har", har_file("MESSAGE\ndestination:/topic/x\n\nhello\0"))
-    user.sees("This is a file, to be read only. shop.har: 2 requests, 1 frame.")
+    user.sees("This is a read-only file. shop.har: 2 requests, 1 frame.")
     assert "/posts/1" not in user.sees("GET /baskets/7 404")
     user.click("button", "GET /baskets/7 404")
     user.sees("no such basket", "region", "Row of the file")
@@ -288,7 +288,7 @@ def test_opens_a_file_to_be_read_only(page: Page, user: User, start: Start) -> N
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", "it is empty"), ("<html>", "that is no JSON"), ("{}", "that is no HAR file"),
+    [("", "it is empty"), ("<html>", "it is not valid JSON"), ("{}", "it is not a HAR file"),
      ('{"log": {"entries": [1]}}', "no entry in it can be read")],
 )  # fmt: skip
 def test_refuses_what_is_no_file_of_traffic(page: Page, user: User, start: Start, text: str, words: str) -> None:
@@ -336,7 +336,7 @@ def test_shows_real_time_too(page: Page, user: User, start: Start) -> None:
     server.request("GET", "/posts/1")
     user.sees("00:00:00.000 GET /posts/1 200")
     user.choose("Time", "real")
-    user.sees("as far apart as in its world")
+    user.sees("at the distances of the clock of their world")
     page.wait_for(f"document.querySelector('.readout').innerText.startsWith('{time.strftime('%Y', time.gmtime())}')")
 
 
@@ -349,17 +349,17 @@ def test_ends_sessions_and_limits(page: Page, user: User, start: Start) -> None:
     server.request("GET", "/v1/lotes", token=token)
     open_live(page, server, "limits")
     user.click("button", "Use up: user_123", ("row", "agrobridge"))
-    user.is_told("has none left")
+    user.sees_status("has none left")
     assert server.request("GET", "/v1/lotes", token=token).status == 429
-    user.click("button", "Renew all", ("row", "agrobridge"))
-    user.is_told("All limits reset")
+    user.click("button", "Reset all", ("row", "agrobridge"))
+    user.sees_status("All limits reset")
     assert server.request("GET", "/v1/lotes", token=token).status == 200
     user.click("button", "Sign out")
-    user.is_told("The session is over")
+    user.sees_status("The session has ended")
     assert server.request("GET", "/v1/lotes", token=token).status == 401
     token = server.login()
     user.click("button", "Let the next one expire")
-    user.is_told("behind the end of that token")
+    user.sees_status("after the expiry of that token")
     assert server.request("GET", "/v1/lotes", token=token).status == 401
     assert page.complaints() == []
 

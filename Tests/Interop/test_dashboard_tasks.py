@@ -16,7 +16,7 @@ import pytest
 from browser_page import Page
 from dashboard_page import control, open_live, open_socket
 from interspace_client import documented_account
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 from page_user import User
 from stomp_socket import opened
 
@@ -25,7 +25,7 @@ Start = Callable[..., MockServer]
 VIEWS = ("navigation", "Views")
 
 
-def tell(user: User, task: str) -> None:
+def report(user: User, task: str) -> None:
     """Says how many interactions a task took, for who runs the tests."""
     print(f"{task}: {user.count} interactions: {', '.join(user.steps)}")
 
@@ -41,7 +41,7 @@ class App:
         answer = server.request("POST", "/v1/auth/login", body=body, headers=self.headers).json()
         self.token, self.refresh_token = answer["token"], answer["refreshToken"]
 
-    def ask(self, method: str, path: str, body: object = None) -> Answer:
+    def ask(self, method: str, path: str, body: object = None) -> Response:
         """A request, sent once more with a new token when the server says that the first has expired."""
         answer = self.server.request(method, path, body=body, token=self.token, headers=self.headers)
         if answer.status != 401:
@@ -77,7 +77,7 @@ def test_find_the_failing_request(page: Page, user: User, start: Start) -> None:
     # Why nothing matched, with what it is nearest to.
     user.sees("/v1/lotes/{id}")
     assert page.complaints() == []
-    tell(user, "find the failing request")
+    report(user, "find the failing request")
 
 
 @pytest.mark.parametrize("way", ["fault", "clock"])
@@ -88,11 +88,11 @@ def test_make_the_token_expire_and_see_the_refresh(page: Page, user: User, start
     if way == "fault":
         user.click("link", "Faults", VIEWS)
         user.click("button", "Token expires")
-        user.is_told("Token expires: at work")
+        user.sees_status("Token expires: active")
     else:
         user.click("link", "Clock", VIEWS)
         user.click("button", "To the next token expiry")
-        user.is_told("The clock shows")
+        user.sees_status("The clock shows")
     assert app.ask("GET", "/v1/lotes").status == 200
     assert app.refreshes == 1
     user.click("link", "Traffic", VIEWS)
@@ -101,7 +101,7 @@ def test_make_the_token_expire_and_see_the_refresh(page: Page, user: User, start
     assert app.ask("GET", "/v1/lotes").status == 200
     assert app.refreshes == 1
     assert page.complaints() == []
-    tell(user, f"make the token expire and see the refresh, by the {way}")
+    report(user, f"make the token expire and see the refresh, by the {way}")
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
@@ -117,18 +117,18 @@ def test_put_the_app_offline_and_back(page: Page, user: User, start: Start, by: 
         user.press("Enter")
         user.tab_to("button", "Offline")
         user.press("Enter")
-    user.is_told("Offline: at work")
+    user.sees_status("Offline: active")
     assert is_offline(server)
-    user.sees("struck once", "button", "Offline")
+    user.sees("triggered once", "button", "Offline")
     if by == "mouse":
         user.click("button", "Offline")
     else:
         user.tab_to("button", "Offline")
         user.press(" ")
-    user.is_told("Offline: over")
+    user.sees_status("Offline: over")
     assert not is_offline(server)
     assert page.complaints() == []
-    tell(user, f"put the app offline and back, by {by}")
+    report(user, f"put the app offline and back, by {by}")
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
@@ -147,7 +147,7 @@ def test_restore_a_snapshot(page: Page, user: User, start: Start, by: str) -> No
         user.tab_to("textbox", "Name", card)
         user.type("before")
         user.press("Enter")
-    user.is_told("The snapshot before is taken")
+    user.sees_status("The snapshot before is taken")
     assert app.ask("DELETE", "/v1/lotes/lote_1").status == 204
     assert app.ask("GET", "/v1/lotes/lote_1").status == 404
     if by == "mouse":
@@ -155,10 +155,10 @@ def test_restore_a_snapshot(page: Page, user: User, start: Start, by: str) -> No
     else:
         user.tab_to("button", "Restore: before")
         user.press("Enter")
-    user.is_told("default is as it was at before")
+    user.sees_status("default has the state of before")
     assert app.ask("GET", "/v1/lotes/lote_1").status == 200
     assert page.complaints() == []
-    tell(user, f"restore a snapshot, by {by}")
+    report(user, f"restore a snapshot, by {by}")
 
 
 def test_change_a_row_and_see_the_frame(page: Page, user: User, start: Start) -> None:
@@ -181,7 +181,7 @@ def test_change_a_row_and_see_the_frame(page: Page, user: User, start: Start) ->
         user.click("option", "profile_updated")
         user.sees("Changed by hand")
     assert page.complaints() == []
-    tell(user, "change a row and see the frame")
+    report(user, "change a row and see the frame")
 
 
 def test_find_the_bad_stomp_frame(page: Page, user: User, start: Start) -> None:
@@ -200,7 +200,7 @@ def test_find_the_bad_stomp_frame(page: Page, user: User, start: Start) -> None:
     user.sees("byte 26")
     user.sees("no colon here")
     assert page.complaints() == []
-    tell(user, "find the bad STOMP frame")
+    report(user, "find the bad STOMP frame")
 
 
 def test_follow_one_device_of_two(page: Page, user: User, start: Start) -> None:
@@ -224,4 +224,4 @@ def test_follow_one_device_of_two(page: Page, user: User, start: Start) -> None:
     assert "Ana's phone" in shown
     assert len(control(server, "GET", "/_mock/devices")["devices"]) == 2
     assert page.complaints() == []
-    tell(user, "follow one device of two")
+    report(user, "follow one device of two")

@@ -133,7 +133,7 @@ def test_shows_where_the_time_went_and_the_fault(page: Page, user: User, busy: M
     open_live(page, busy)
     open_entry(page, user, "/photos/1")
     words = user.sees("held back 200.0 ms", *DETAIL)
-    assert "delay" in user.sees("A fault struck it", *DETAIL)
+    assert "delay" in user.sees("A fault was triggered", *DETAIL)
     # The bar's parts are as long as the times that the words say.
     server = re.search(r"the server ([\d.]+) (µs|ms|s)\b", words)
     assert server, words
@@ -175,7 +175,7 @@ def test_copies_a_request_as_code(page: Page, user: User, busy: MockServer) -> N
         count = page.value("copied.length")
         user.click("button", "Copy as")
         user.click("menuitem", name)
-        user.is_told(f"Copied as {name}")
+        user.sees_status(f"Copied as {name}")
         assert page.value("copied.length") == count + 1
         copied = page.value("copied.at(-1)")
         assert part in copied and "lotes" in copied, copied
@@ -195,12 +195,12 @@ def test_sends_a_request_again_as_it_is_edited(page: Page, user: User, start: St
     bad = page.value(f"{dialog}.querySelector('textarea').value") + "\nX-Bad: \u00e9"
     fill_area(page, 0, bad)
     user.click("button", "Send")
-    user.is_told("Not done")
+    user.sees_status("Failed")
     page.wait_for(f"{dialog}?.querySelector('textarea').value.includes('X-Bad')")
     fill_area(page, 0, bad.replace("\u00e9", "e"))
     fill_area(page, 1, '{"nombre": "mended"}')
     user.click("button", "Send")
-    user.is_told("Sent again: ")
+    user.sees_status("Sent again: ")
     entry = control(server, "GET", "/_mock/requests?limit=1")["requests"][0]
     assert entry["request"]["body"] == {"nombre": "mended"} and entry["account"] == "user_123"
     assert entry["request"]["headers"]["X-Bad"] == "e"
@@ -227,10 +227,10 @@ def test_makes_a_fault_of_a_request(page: Page, user: User, start: Start) -> Non
     user.press("ArrowUp")
     user.press("ArrowUp")
     user.press("Enter")
-    user.is_told("Answer 503, once")
+    user.sees_status("Answer 503, once")
     assert [server.request("GET", "/posts/1", headers=ANA).status for _ in range(2)] == [503, 200]
     user.click("option", "503")
-    user.sees("A fault struck it", *DETAIL)
+    user.sees("A fault was triggered", *DETAIL)
 
 
 def test_shows_the_difference_of_two(page: Page, user: User, start: Start) -> None:
@@ -307,7 +307,7 @@ def test_the_filter_works_while_the_list_is_paused(page: Page, user: User, start
     user.click("button", "Paused")
     user.sees("/photos/2", "listbox")
     user.fill("Filter", "nothing has this")
-    user.sees("Nothing passes the filter")
+    user.sees("Nothing matches the filter")
     user.click("button", "Show all")
     user.sees("/posts/1", "listbox")
 
@@ -366,7 +366,7 @@ def test_a_button_stays_while_it_is_pressed(page: Page, user: User, start: Start
     user.sees("Name a device", "dialog")
 
 
-def test_two_phones_with_one_app_are_told_apart(page: Page, user: User, start: Start) -> None:
+def test_two_phones_with_one_app_are_distinguished(page: Page, user: User, start: Start) -> None:
     server = start("--rate-limit", "off", "--host", "127.0.0.1")
     for source in ("127.0.0.1", "127.0.0.42"):
         post(server, "/posts", b'{"title": "x"}', "application/json", source)

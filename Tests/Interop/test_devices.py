@@ -30,7 +30,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 TIMEOUT_S = 20.0
 
 
-def told(server: MockServer) -> dict[str, Any]:
+def device_info(server: MockServer) -> dict[str, Any]:
     """What the server tells programs of its addresses."""
     answer = server.request("GET", "/_mock/connect.json")
     assert answer.status == 200, answer
@@ -41,7 +41,7 @@ def told(server: MockServer) -> dict[str, Any]:
 def addresses(start: Start) -> tuple[MockServer, dict[str, Any]]:
     """A server for devices and its addresses; skips where the machine is in no network."""
     server = start("--lan")
-    found = told(server)
+    found = device_info(server)
     if not found["lan"]:
         pytest.skip("this machine has no address but loopback")
     return server, found
@@ -92,7 +92,7 @@ def test_options_that_make_no_sense_are_usage_errors(run: Run, arguments: list[s
 
 def test_a_variable_turns_it_on(start: Start) -> None:
     server = start(variables={"MOCK_API_LAN": "1"})
-    assert ("devices: open" in server.stderr) == told(server)["lan"]
+    assert ("devices: open" in server.stderr) == device_info(server)["lan"]
 
 
 # The code
@@ -108,7 +108,7 @@ def test_the_file_leads_to_the_page(addresses: tuple[MockServer, dict[str, Any]]
 
 def test_the_terminal_shows_the_same_code(start: Start) -> None:
     server = start("--lan", "--qr", "on")
-    page = told(server)["page"]
+    page = device_info(server)["page"]
     assert read_terminal(server.stderr) == ([page] if page else [])
 
 
@@ -230,7 +230,7 @@ def test_another_machine_gets_through_and_its_links_come_back(
     here, prefix = other_machine
     server = start("--lan")
     base = f"http://{here}:{server.port}"
-    assert base in [place["url"] for place in told(server)["urls"]]
+    assert base in [place["url"] for place in device_info(server)["urls"]]
     command = [*prefix, sys.executable, "-c", CALL, base, "/_mock/health", "/v2/top-headlines?country=us&apiKey=any"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S, check=True)
     health, news = json.loads(done.stdout)

@@ -80,16 +80,16 @@ def test_signs_in_and_tries_an_operation(browser: Browser, docs_url: str) -> Non
     browser.wait_for("document.querySelector('.session').innerText.includes('Signed in as ')")
     assert "Authorization: Bearer " in browser.value(f"{LOTES}.querySelector('form').innerText")
     browser.value(f"{LOTES}.querySelector('button[type=submit]').click()")
-    browser.wait_for(f"{LOTES}.querySelector('.answer pre')")
-    assert browser.value(f"{LOTES}.querySelector('.answer .status').innerText") == "200"
-    assert json.loads(browser.value(f"{LOTES}.querySelector('.answer pre').innerText"))["lotes"]
+    browser.wait_for(f"{LOTES}.querySelector('.response pre')")
+    assert browser.value(f"{LOTES}.querySelector('.response .status').innerText") == "200"
+    assert json.loads(browser.value(f"{LOTES}.querySelector('.response pre').innerText"))["lotes"]
     browser.value(f"{LOGIN}.click()")
     browser.wait_for("document.querySelector('.session').innerText.includes('Not signed in.')")
     assert "Bearer" not in browser.value(f"{LOTES}.querySelector('form').innerText")
     assert browser.complaints() == []
 
 
-def test_tells_that_a_body_is_not_json(browser: Browser, docs_url: str) -> None:
+def test_reports_that_a_body_is_not_json(browser: Browser, docs_url: str) -> None:
     browser.look(1280, 900)
     browser.open(f"{docs_url}#agrobridge/login", OPERATIONS)
     browser.wait_for("document.querySelector('textarea.editor')")
@@ -111,7 +111,7 @@ def test_tries_a_custom_api(browser: Browser, start: Callable[..., MockServer]) 
     browser.value(f"{operation}.querySelector('form').requestSubmit()")
     browser.wait_for(f"{operation}.querySelector('.result').innerText.includes('201')")
     assert f"{server.base_url}/v1/products" in browser.value(f"{operation}.innerText")
-    created = json.loads(browser.value(f"{operation}.querySelector('.answer pre').innerText"))
+    created = json.loads(browser.value(f"{operation}.querySelector('.response pre').innerText"))
     answer = server.request("GET", f"/v1/products/{created['id']}", headers={"Authorization": "Bearer any"})
     assert answer.json()["name"] == sent["name"]
 

@@ -654,8 +654,15 @@ def test_requests_take_time_in_proportion_to_schemas(
         return findings
 
     findings = growing(list(KEYWORDS)[::STEP], tmp_path / "all")
-    findings = {
-        name: growing([name], tmp_path / name.replace(" ", "-")).get(name)
-        for name in findings
-    }
-    assert not any(findings.values()), "\n".join(filter(None, findings.values()))
+    # What grows too much does so each time; what a busy machine adds to one measurement does not come again.
+    for round in range(3):
+        findings = {
+            name: found
+            for name in findings
+            if (
+                found := growing(
+                    [name], tmp_path / f"{name.replace(' ', '-')}-{round}"
+                ).get(name)
+            )
+        }
+    assert not findings, "\n".join(findings.values())

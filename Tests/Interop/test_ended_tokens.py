@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 
 Start = Callable[..., MockServer]
 
@@ -48,7 +48,7 @@ def test_an_account_that_a_test_removes_is_gone(start: Start) -> None:
     assert answer.json()["error"]["code"] == "AUTH_FAILED"
 
 
-def refreshed(server: MockServer, body: dict[str, Any] | None, token: str | None = None) -> Answer:
+def refreshed(server: MockServer, body: dict[str, Any] | None, token: str | None = None) -> Response:
     return server.request("POST", "/v1/auth/refresh", body=body, token=token)
 
 
@@ -61,7 +61,7 @@ def test_a_deploy_ends_refresh_tokens(start: Start, isBearer: bool) -> None:
     def signed_in() -> str:
         return server.request("POST", "/v1/auth/login", body=account).json()["refreshToken"]
 
-    def renewal(token: str) -> Answer:
+    def renewal(token: str) -> Response:
         return refreshed(server, None, token) if isBearer else refreshed(server, {"refreshToken": token})
 
     old = signed_in()
@@ -72,7 +72,7 @@ def test_a_deploy_ends_refresh_tokens(start: Start, isBearer: bool) -> None:
     assert renewal(signed_in()).status == 200
 
 
-def test_a_day_that_is_none_is_told(server: MockServer) -> None:
+def test_a_day_that_is_none_is_reported(server: MockServer) -> None:
     token = server.request("POST", "/api/v1/auth/login", body=ADMIN).json()["token"]
     path = "/api/v1/greenhouse/messages/range?from=2026-02-30T10:00:00Z&to=2026-03-01T00:00:00Z"
     answer = server.request("GET", path, token=token)

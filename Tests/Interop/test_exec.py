@@ -64,7 +64,7 @@ def test_a_right_client_passes() -> None:
     assert done.stderr.startswith("PASSED") and "Contract violations" not in done.stderr
 
 
-def test_a_wrong_client_is_told_its_four_mistakes(tmp_path: Path) -> None:
+def test_a_wrong_client_learns_its_four_mistakes(tmp_path: Path) -> None:
     junit, report = tmp_path / "junit.xml", tmp_path / "report.json"
     options = ["--fail-on", "unknown-route,contract-violation", "--junit", str(junit), "--report", str(report)]
     done = execute(*options, *client(MISTAKES))
@@ -168,7 +168,7 @@ def test_a_hang_up_still_gives_a_verdict(tmp_path: Path) -> None:
     assert json.loads(report.read_text())["requestCount"] == 1
 
 
-def test_without_a_command_the_usage_is_told() -> None:
+def test_without_a_command_the_usage_is_reported() -> None:
     done = execute()
     assert done.returncode == 2 and "--" in done.stderr
 
@@ -244,7 +244,7 @@ def run_with_faults(faults: list[dict[str, object]], script: str, folder: Path) 
         ([], "$ctl faults add reset --times 1; get /v1/lotes; $ctl reset; $ctl faults", []),
     ],
 )
-def test_faults_that_never_happened_are_told(
+def test_faults_that_never_happened_are_reported(
     tmp_path: Path, faults: list[dict[str, object]], script: str, unused: list[str]
 ) -> None:
     code, report = run_with_faults(faults, script, tmp_path)
@@ -267,8 +267,8 @@ def test_a_finding_names_the_world_of_its_test(tmp_path: Path) -> None:
     script = (
         "import json, os, urllib.error, urllib.request\n"
         "base = os.environ['MOCK_API_URL']\n"
-        "wish = json.dumps({'id': 'w-1', 'name': 'Checkout shows the total'}).encode()\n"
-        "urllib.request.urlopen(base + '/_mock/worlds', wish)\n"
+        "body = json.dumps({'id': 'w-1', 'name': 'Checkout shows the total'}).encode()\n"
+        "urllib.request.urlopen(base + '/_mock/worlds', body)\n"
         "for world in ['w-1', 'w-1']:\n"
         "    try: urllib.request.urlopen(base + '/_w/' + world + '/v1/lots')\n"
         "    except urllib.error.HTTPError: pass\n"

@@ -171,9 +171,9 @@ def explained(server: MockServer) -> dict[str, Any]:
 
 
 EXCLUDED: dict[str, tuple[dict[str, Any], str]] = {
-    "after": ({"after": 3}, "left out by after: 3"),
-    "probability": ({"probability": 0}, "left out by probability: 0"),
-    "time": ({"afterSeconds": 60}, "when it did not hold"),
+    "after": ({"after": 3}, "excluded by after: 3"),
+    "probability": ({"probability": 0}, "excluded by probability: 0"),
+    "time": ({"afterSeconds": 60}, "when it was not active"),
 }
 
 

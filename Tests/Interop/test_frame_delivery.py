@@ -109,8 +109,8 @@ def test_a_held_frame_is_delivered_when_another_releases_it_or_never(server: Moc
     with channels(server) as app:
         app.send(PING)
         wait(server, {**SENT, "delivered": "any"})
-        [held] = server.request("GET", "/_mock/requests?kind=frame&direction=sent").json()["underWay"]
-        assert (held["delivered"], held["ending"], held["faults"][0]["type"]) == (False, "underWay", "reorder")
+        [held] = server.request("GET", "/_mock/requests?kind=frame&direction=sent").json()["pending"]
+        assert (held["delivered"], held["ending"], held["faults"][0]["type"]) == (False, "pending", "reorder")
         assert verify(server, SENT, exactly=0)["satisfied"]
         app.send(PING)
         assert "pong" in str(app.recv(timeout=60)) and "pong" in str(app.recv(timeout=60))
@@ -207,7 +207,7 @@ def test_a_reset_comes_behind_messages_over_tls(start: Start, tmp_path: Path) ->
     assert verify(server, SENT, exactly=4)["satisfied"]
 
 
-def test_a_streamed_answer_breaks_off_behind_the_messages(server: MockServer) -> None:
+def test_a_streamed_response_breaks_off_behind_the_messages(server: MockServer) -> None:
     bend(server, type="close", abort=True, afterMessages=2)
     path = "/ws/greenhouse/000/fast"
     stream = http.client.HTTPConnection(server.host, server.port, timeout=60)
@@ -226,7 +226,7 @@ def test_a_streamed_answer_breaks_off_behind_the_messages(server: MockServer) ->
     assert got.count(b"CONNECTED") == 1 and b"MESSAGE" not in got, got
 
 
-def test_a_reset_by_hand_is_told_of_what_it_lost(server: MockServer) -> None:
+def test_a_reset_by_hand_reports_what_it_lost(server: MockServer) -> None:
     delay = bend(server, type="delayMessages", milliseconds=600_000)
     with closing(FastSender(server, "/ws")) as app:
         app.send([PING])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from interspace_client import BASE, EMAIL, PASSWORD
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 from png_file import parse_png
 
 HOSTS = ["localhost:{port}", "10.0.2.2:{port}", "api.interspace.test"]
@@ -34,7 +34,7 @@ class Visitor:
         self.login = self.ask("POST", f"{BASE}/auth/login", {"email": EMAIL, "password": PASSWORD})
         self._headers["Authorization"] = f"Bearer {self.login.json()['accessToken']}"
 
-    def ask(self, method: str, path: str, body: Any = None) -> Answer:
+    def ask(self, method: str, path: str, body: Any = None) -> Response:
         answer = self.server.request(method, path, body=body, headers=self._headers)
         assert answer.status == 200, answer
         return answer
@@ -45,7 +45,7 @@ class Visitor:
         assert answer.headers["content-type"] == "image/png" and parse_png(answer.body).size == (256, 256)
 
 
-ANSWERS: list[tuple[str, str, Callable[[Visitor], Answer]]] = [
+ANSWERS: list[tuple[str, str, Callable[[Visitor], Response]]] = [
     ("the login's account", "avatar", lambda visitor: visitor.login),
     ("the user", "avatar", lambda visitor: visitor.ask("GET", f"{BASE}/users/me")),
     ("the profiles", "avatar", lambda visitor: visitor.ask("GET", f"{BASE}/profiles")),
@@ -57,7 +57,7 @@ ANSWERS: list[tuple[str, str, Callable[[Visitor], Answer]]] = [
 
 @pytest.mark.parametrize(("member", "ask"), [row[1:] for row in ANSWERS], ids=[row[0] for row in ANSWERS])
 @pytest.mark.parametrize("host", [None, *HOSTS])
-def test_pictures(start: Callable[..., MockServer], host: str | None, member: str, ask: Callable[..., Answer]) -> None:
+def test_pictures(start: Callable[..., MockServer], host: str | None, member: str, ask: Callable[..., Response]) -> None:
     visitor = Visitor(start("--rate-limit", "off"), host)
     found = list(addresses(ask(visitor).json(), member))
     assert found

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from json_server_oracle import RESOURCES, Oracle, assert_same, flattened, js_text, read_json, seeded_oracle, value_at
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 
 Literal = None | int | list[int] | range
 
@@ -290,7 +290,7 @@ def oracle(server: MockServer) -> Oracle:
     return seeded_oracle(f"{server.host}:{server.port}", server.request("GET", "/photos").body)
 
 
-def ask(server: MockServer, oracle: Oracle, target: str, method: str = "GET") -> Answer:
+def ask(server: MockServer, oracle: Oracle, target: str, method: str = "GET") -> Response:
     """Sends a request to the server and to the model, and compares what comes back."""
     answer = server.request(method, target)
     assert_same(answer.status, answer.headers, answer.body, oracle.answer(method, target))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from json_server_oracle import FORM_TYPE, JSON_TYPE, RESOURCES, assert_same, flattened, read_json, seeded_oracle
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 
 Start = Callable[..., MockServer]
 
@@ -237,17 +237,17 @@ STORIES = {
 }
 
 
-def send(server: MockServer, step: Step) -> Answer:
+def send(server: MockServer, step: Step) -> Response:
     """Sends a step's body as it is, well-formed or not."""
     fields = {"Content-Type": step.content_type} if step.body else {}
     with contextlib.closing(http.client.HTTPConnection(server.host, server.port, timeout=10)) as connection:
         connection.request(step.method, step.target, step.body.encode() or None, fields)
         response = connection.getresponse()
         names = {name.lower(): value for name, value in response.getheaders()}
-        return Answer(response.status, names, response.read())
+        return Response(response.status, names, response.read())
 
 
-def check_literal(answer: Answer, literal: Any) -> None:
+def check_literal(answer: Response, literal: Any) -> None:
     """Compares an answer with what the step itself says."""
     if isinstance(literal, int):
         assert answer.status == literal

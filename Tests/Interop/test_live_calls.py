@@ -90,7 +90,7 @@ def test_an_entry_comes_again_when_its_deviations_are_found(server: MockServer) 
         assert data["entries"][0]["deviations"][0]["location"] == "body /remember"
 
 
-def test_the_stream_tells_of_calls_tables_and_worlds(server: MockServer) -> None:
+def test_the_stream_reports_calls_tables_and_worlds(server: MockServer) -> None:
     with stream(server) as events:
         server.request("PUT", "/_mock/clock", body=FROZEN)
         call = events.wait_for("activity")
@@ -118,7 +118,7 @@ def test_the_stream_of_a_world_ends_with_it(server: MockServer) -> None:
     assert server.request("GET", "/_mock/stream?world=short").status == 404
 
 
-def test_too_many_entries_are_counted_and_not_all_told(start: Start) -> None:
+def test_too_many_entries_are_counted_and_not_all_reported(start: Start) -> None:
     server = start("--journal", "5000", "--rate-limit", "off")
     with closing(http.client.HTTPConnection(server.host, server.port, timeout=60)) as connection:
         for number in range(1500):
@@ -174,7 +174,7 @@ def test_the_stream_is_behind_the_admin_token(start: Start) -> None:
     assert server.request("GET", "/_mock").status == 401
 
 
-def test_a_mistake_in_the_query_is_told(server: MockServer) -> None:
+def test_a_mistake_in_the_query_is_reported(server: MockServer) -> None:
     assert server.request("GET", "/_mock/stream?word=x").status == 400
     assert 'did you mean "world"' in server.request("GET", "/_mock/stream?word=x").json()["error"]["message"]
     assert server.request("GET", "/_mock/stream?world=none").status == 404
@@ -207,7 +207,7 @@ def test_activity_shows_no_secrets_and_no_long_bodies(server: MockServer) -> Non
 # Devices
 
 
-def test_devices_are_told_apart_and_named(server: MockServer) -> None:
+def test_devices_are_distinguished_and_named(server: MockServer) -> None:
     for agent, paths in {"PhoneA/1": ["/posts/1", "/v1/nothing"], "PhoneB/2": ["/posts/2"]}.items():
         for path in paths:
             server.request("GET", path, headers={"User-Agent": agent})
@@ -350,7 +350,7 @@ def test_what_cannot_be_sent_again_says_why(server: MockServer) -> None:
 # Sockets
 
 
-def test_a_socket_tells_of_its_session(server: MockServer) -> None:
+def test_a_socket_reports_its_session(server: MockServer) -> None:
     with connect(f"ws://{server.host}:{server.port}/ws/greenhouse") as socket:
         socket.send("CONNECT\naccept-version:1.2\nhost:x\nheart-beat:20000,30000\n\n\0")
         assert str(socket.recv(timeout=20)).startswith("CONNECTED")
@@ -411,7 +411,7 @@ def test_the_next_message_of_one_socket_is_edited(server: MockServer) -> None:
         app.send('{"type":"ping"}')
         assert app.recv(timeout=20) == "MESSAGE\n\n\0"
         used = server.request("GET", "/_mock/faults").json()["faults"][0]
-        assert (used["applications"], used["spent"]) == (1, True)
+        assert (used["applications"], used["exhausted"]) == (1, True)
         other = {"match": {"socket": number + 1}, "fault": {"type": "dropMessage"}}
         server.request("POST", "/_mock/faults", body=other)
         app.send('{"type":"ping"}')

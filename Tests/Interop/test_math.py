@@ -10,11 +10,11 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 from sum_client import FORM, METHODS, multipart, send
 
 
-def assert_sum(answer: Answer, text: str) -> None:
+def assert_sum(answer: Response, text: str) -> None:
     """The content is the number alone."""
     assert (answer.status, answer.body.decode()) == (200, text), answer
     assert answer.headers["content-type"] == "application/json; charset=utf-8"

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 from sum_client import FORM, METHODS, multipart, send
 
 UNREADABLE = ["x", "one", "NaN", "nan", "inf", "Infinity", "-Infinity", "0x10", "1_000", "1,5", "1e", "e5", "--1"]
@@ -16,7 +16,7 @@ UNREADABLE += ["\uff11\uff12", "\u0663", "\u00bd", "1\u00a0", "\U0001f331"]
 TOO_LARGE = ["1e401", "1e999", "-1e500", "9" * 402, "1e99999999999999999999"]
 
 
-def assert_blamed(answer: Answer, argument: str) -> None:
+def assert_blamed(answer: Response, argument: str) -> None:
     assert (answer.status, answer.headers["content-type"]) == (400, "application/json; charset=utf-8"), answer
     refusal = answer.json()
     assert refusal["argument"] == argument and argument in refusal["error"]

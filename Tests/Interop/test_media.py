@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 from png_file import parse_png
 
 # Of each kind, with its size.
@@ -30,7 +30,7 @@ PICTURES = [
 ADDRESSES = [path for path, _ in PICTURES]
 
 
-def picture(server: MockServer, path: str) -> Answer:
+def picture(server: MockServer, path: str) -> Response:
     answer = server.request("GET", path)
     assert (answer.status, answer.headers["content-type"]) == (200, "image/png"), (path, answer.status)
     return answer
@@ -68,7 +68,7 @@ def test_colours(server: MockServer, name: str, colour: tuple[int, int, int]) ->
 
 
 @pytest.mark.parametrize("kind", ["pictures/64", "avatars", "icons", "avatars/48", "icons/48"])
-def test_names_tell_pictures_apart(server: MockServer, kind: str) -> None:
+def test_names_distinguish_pictures(server: MockServer, kind: str) -> None:
     names = ["a", "b", "A", "ab", "ba", "a b", "%C3%A9", "%E2%82%AC"]
     bodies = [picture(server, f"/media/{kind}/{name.replace(' ', '%20')}.png").body for name in names]
     assert len(set(bodies)) == len(names)

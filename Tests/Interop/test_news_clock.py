@@ -54,7 +54,7 @@ def headlines(client: NewsClient, place: tuple[str, str]) -> dict[str, Article]:
         "/media/news/us/general/1?",
     ],
 )
-def test_no_client_keeps_an_answer(server: MockServer, target: str) -> None:
+def test_no_client_keeps_a_response(server: MockServer, target: str) -> None:
     for key in ("&apiKey=any", "&apiKey=invalid", ""):
         answer = server.request("GET", target + key)
         if answer.status == 200 or target.startswith("/v2"):

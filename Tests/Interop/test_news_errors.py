@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 from news_client import NewsClient, error
 
 PATHS = ["/v2/top-headlines", "/v2/everything", "/v2/top-headlines/sources", "/v2/sources"]
@@ -18,7 +18,7 @@ KEYS = [
 ]
 
 
-def assert_refused(answer: Answer, status: int, code: str) -> None:
+def assert_refused(answer: Response, status: int, code: str) -> None:
     refusal = error(answer)
     assert (answer.status, refusal.code) == (status, code), answer
 

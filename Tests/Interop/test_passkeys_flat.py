@@ -15,7 +15,7 @@ from fido2.utils import websafe_encode
 from fido2.webauthn import CollectedClientData
 
 from interspace_client import Account, assert_refused, current_user, signed_in, verified
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 from passkey_app import PasskeyApp, assert_signs_in, assert_unauthorized
 from software_authenticator import Ceremony, Ed25519Key, P256Key, Passkey, PrivateKey, RSAKey, cose_bytes
 
@@ -285,7 +285,7 @@ def with_data(passkey: Passkey, ceremony: Ceremony) -> dict[str, str]:
     }
 
 
-def assert_signs_in_unverified(answer: Answer) -> None:
+def assert_signs_in_unverified(answer: Response) -> None:
     """A sign-in of which it is said that nothing was verified."""
     assert (answer.status, verified(answer)) == (200, "false"), answer
     assert signed_in(answer)

@@ -113,7 +113,7 @@ def test_it_serves_without_streams_that_can_be_written(binary: Path, tmp_path: P
 
 @pytest.mark.parametrize("arguments", [["routes"], ["serve", "--print-config"], ["--help"], ["--version"]])
 @pytest.mark.parametrize("stream", [">&-", ">/dev/full"])
-def test_a_command_that_cannot_say_its_answer_fails_plainly(binary: Path, arguments: list[str], stream: str) -> None:
+def test_a_command_that_cannot_say_its_response_fails_plainly(binary: Path, arguments: list[str], stream: str) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
     done = subprocess.run(
@@ -141,11 +141,11 @@ def test_an_attached_server_ends_with_its_standard_input(binary: Path) -> None:
 
 def test_a_server_goes_with_the_process_that_it_is_attached_to(binary: Path, tmp_path: Path) -> None:
     script = (
-        "import subprocess, sys, time\n"
+        "import subprocess, sys\n"
         "server = subprocess.Popen([sys.argv[1], 'serve', '--port', '0', '--attached'],\n"
         "                          stdin=subprocess.PIPE, stdout=subprocess.PIPE)\n"
         "print(server.stdout.readline().decode().split(':')[-1], flush=True)\n"
-        "time.sleep(60)\n"
+        "server.wait()\n"
     )
     with subprocess.Popen([sys.executable, "-c", script, binary], stdout=subprocess.PIPE, cwd=tmp_path) as owner:
         assert owner.stdout
@@ -175,7 +175,7 @@ def fill(port: int, count: int) -> tuple[list[http.client.HTTPConnection], int]:
     raise AssertionError(f"{count} connections are served")
 
 
-def test_too_many_connections_are_answered_and_told(start: Start) -> None:
+def test_too_many_connections_are_refused_and_reported(start: Start) -> None:
     server = start("--max-connections", "5", "--rate-limit", "off")
     # One of IPv6 counts as well.
     with socket.create_connection((server.host, server.port), 5):
@@ -187,7 +187,7 @@ def test_too_many_connections_are_answered_and_told(start: Start) -> None:
     assert re.search(r"warning 5 connections are open.*--max-connections", server.stderr)
 
 
-def test_the_want_of_descriptors_is_answered_and_told(binary: Path, tmp_path: Path) -> None:
+def test_the_want_of_descriptors_is_refused_and_reported(binary: Path, tmp_path: Path) -> None:
     port = free_port()
     command = f'ulimit -n 120; exec "$0" serve --port {port} --rate-limit off'
     with subprocess.Popen(
@@ -307,7 +307,7 @@ def test_a_data_directory_keeps_records_over_a_restart(start: Start, tmp_path: P
     assert answer.json().items() >= LOTE.items()
 
 
-def test_being_killed_right_after_an_answer_loses_nothing(start: Start, tmp_path: Path) -> None:
+def test_being_killed_right_after_a_response_loses_nothing(start: Start, tmp_path: Path) -> None:
     options = ("--data-dir", str(tmp_path / "data"), "--rate-limit", "off")
     first = start(*options)
     token = first.login()

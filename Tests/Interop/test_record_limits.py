@@ -256,7 +256,7 @@ def test_no_id_ends_a_built_in_sequence(store: MockServer) -> None:
     assert len({answer.json()["id"] for answer in made}) == 3
 
 
-def test_a_large_answer_to_a_start_with_its_own_records(
+def test_a_large_response_to_a_start_with_its_own_records(
     start: Callable[..., MockServer], document: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "things.json").write_text(json.dumps([{"id": 1, "name": "x", "tags": ["x"] * 300_000}] * 1))

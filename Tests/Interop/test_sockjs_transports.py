@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 from stomp_frames import BROKER, Frame, decode
 
 TIMEOUT_S = 60.0
@@ -73,13 +73,13 @@ class Session:
 
     def ask(
         self, method: str, transport: str, body: str | None = None, headers: dict[str, str] | None = None
-    ) -> Answer:
+    ) -> Response:
         """Sends a request, and waits for its whole answer."""
         connection = http.client.HTTPConnection(self.server.host, self.server.port, timeout=TIMEOUT_S)
         connection.request(method, self.path(transport), body and body.encode(), headers or {})
         answer = connection.getresponse()
         fields = {name.lower(): value for name, value in answer.getheaders()}
-        result = Answer(answer.status, fields, answer.read())
+        result = Response(answer.status, fields, answer.read())
         connection.close()
         return result
 
@@ -184,7 +184,7 @@ def test_the_number_of_the_server_means_nothing(session: Session) -> None:
     assert messages(session.poll())[0].command == "CONNECTED"
 
 
-def test_a_session_ends_with_its_last_frame_which_is_told_again(session: Session) -> None:
+def test_a_session_ends_with_its_last_frame_which_is_sent_again(session: Session) -> None:
     assert session.poll() == "o\n"
     session.send("NONSENSE\n\n\0")
     assert messages(session.poll())[0].command == "ERROR"
@@ -217,7 +217,7 @@ def test_whoever_breaks_off_a_request_has_lost_the_session(session: Session, tra
     ("body", "told"),
     [("", "Payload expected."), ('["x', "Broken JSON encoding."), ("{}", "Broken JSON encoding."), ("[1]", "Broken JSON encoding.")],
 )
-def test_bad_content_is_told_and_the_session_goes_on(session: Session, body: str, told: str) -> None:
+def test_bad_content_is_reported_and_the_session_goes_on(session: Session, body: str, told: str) -> None:
     assert session.poll() == "o\n"
     answer = session.ask("POST", "xhr_send", body)
     assert (answer.status, answer.body.decode()) == (500, told)

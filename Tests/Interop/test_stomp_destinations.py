@@ -181,7 +181,7 @@ def test_a_user_is_reached_by_name(server: MockServer, open_stomp: Open, sender:
     stranger.assert_nothing_came()
 
 
-def test_the_application_tells_the_status_to_the_one_who_asks(start: Start, open_stomp: Open) -> None:
+def test_the_application_sends_the_status_to_the_client_that_asks(start: Start, open_stomp: Open) -> None:
     server = start("--sensor-interval", "50ms")
     asking, other = (listen(open_stomp, server, "/user/queue/status/response") for _ in range(2))
     asking.send(encode("SEND", "", destination="/app/status/request"))

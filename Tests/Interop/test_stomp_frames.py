@@ -135,7 +135,7 @@ def test_every_path_leads_to_the_same_broker(
     assert listener.receive("MESSAGE").body == "hello"
 
 
-def test_sockjs_is_told_that_websockets_work(server: MockServer) -> None:
+def test_sockjs_learns_that_websockets_work(server: MockServer) -> None:
     answer = server.request("GET", f"{BROKER}/info")
     assert answer.status == 200, answer
     info = answer.json()
@@ -169,14 +169,14 @@ def test_sockjs_has_its_own_framing(server: MockServer, topic: str) -> None:
 
 
 @pytest.mark.parametrize("path", [BROKER, f"{BROKER}-native", f"{BROKER}/websocket"])
-def test_a_plain_request_is_told_to_upgrade(server: MockServer, path: str) -> None:
+def test_a_plain_request_is_asked_to_upgrade(server: MockServer, path: str) -> None:
     answer = server.request("GET", path)
     assert answer.status == 426
     assert answer.headers["upgrade"] == "websocket"
     assert "ws://" in answer.json()["detail"]
 
 
-def test_stomp_at_the_json_channels_is_told_where_it_belongs(server: MockServer) -> None:
+def test_stomp_at_the_json_channels_learns_where_it_belongs(server: MockServer) -> None:
     with connect(f"ws://{server.host}:{server.port}/ws", proxy=None) as connection:
         connection.send("CONNECT\naccept-version:1.2\n\n\0")
         error = json.loads(connection.recv(timeout=TIMEOUT_S))["error"]
@@ -225,7 +225,7 @@ def test_a_queue_keeps_messages_and_gives_each_to_one(open_socket: Open) -> None
     assert sorted(bodies) == sorted(["early", *map(str, range(9))])
 
 
-def test_the_answer_to_a_question_is_for_who_asked(open_socket: Open) -> None:
+def test_the_response_to_a_question_is_for_who_asked(open_socket: Open) -> None:
     asking, other = open_socket(), open_socket()
     for socket in (asking, other):
         socket.subscribe("/user/queue/status/response")

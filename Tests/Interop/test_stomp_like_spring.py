@@ -150,7 +150,7 @@ def test_other_destinations_are_dropped(socket: StompSocket) -> None:
     settle(socket, "quiet")
 
 
-def test_leniency_is_told_once_at_the_end(binary: Path, tmp_path: Path) -> None:
+def test_compatibility_warnings_are_reported_once_at_the_end(binary: Path, tmp_path: Path) -> None:
     """Of this server's own broker, and of no session that needs none."""
     server = launch(binary, tmp_path / "own", ["--port", "0", "--sensor-interval", "off"], {})
     with opened(server) as one:

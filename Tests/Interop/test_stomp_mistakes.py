@@ -39,7 +39,7 @@ def remarks(server: MockServer) -> list[tuple[str, str]]:
     entries = server.request("GET", "/_mock/requests?kind=frame").json()["requests"]
     found = [finding for entry in entries for finding in entry.get("deviations", [])]
     # That a session relied on this broker's ways is told of any.
-    return [(one["location"], one["message"]) for one in found if one["location"] != "leniency"]
+    return [(one["location"], one["message"]) for one in found if one["location"] != "compatibilityWarning"]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def remarks(server: MockServer) -> list[tuple[str, str]]:
         ("/topic/tenant/OTHER/alerts", "foreign-destination", "/topic/tenant/DEFAULT/alerts"),
     ],
 )
-def test_a_destination_where_nothing_comes_is_told(
+def test_a_destination_where_nothing_comes_is_reported(
     server: MockServer, destination: str, code: str, nearest: str
 ) -> None:
     token = sign_in(server)
@@ -78,7 +78,7 @@ def test_a_good_destination_is_not_told(server: MockServer, destination: str) ->
 
 
 @pytest.mark.parametrize("name", ["token", "X-Auth-Token", "authorisation", "authorization "])
-def test_a_token_in_a_header_that_nobody_reads_is_told(server: MockServer, name: str) -> None:
+def test_a_token_in_a_header_that_nobody_reads_is_reported(server: MockServer, name: str) -> None:
     token = sign_in(server)
     with opened(server) as socket:
         assert "user-name" not in socket.connect(**{name: f"Bearer {token}"}).headers
@@ -88,7 +88,7 @@ def test_a_token_in_a_header_that_nobody_reads_is_told(server: MockServer, name:
 
 
 @pytest.mark.parametrize("name", ["login", "X-Authorization", "Authorization"])
-def test_other_credentials_work_and_are_told(server: MockServer, name: str) -> None:
+def test_other_credentials_work_and_are_reported(server: MockServer, name: str) -> None:
     token = sign_in(server)
     values = {
         "login": {"login": USER, "passcode": PASSWORD},
@@ -105,7 +105,7 @@ def test_other_credentials_work_and_are_told(server: MockServer, name: str) -> N
     assert "unusual-credential" in log(server)
 
 
-def test_a_wrong_passcode_is_told(server: MockServer) -> None:
+def test_a_wrong_passcode_is_reported(server: MockServer) -> None:
     with opened(server) as socket:
         assert "user-name" not in socket.connect(login=USER, passcode="wrong").headers
     ((code, message),) = remarks(server)
@@ -113,7 +113,7 @@ def test_a_wrong_passcode_is_told(server: MockServer) -> None:
     assert "bad-token" in log(server)
 
 
-def test_padded_names_and_values_are_told_each_time(server: MockServer) -> None:
+def test_padded_names_and_values_are_reported_each_time(server: MockServer) -> None:
     with opened(server) as socket:
         socket.connect()
         for number in range(2):
@@ -124,7 +124,7 @@ def test_padded_names_and_values_are_told_each_time(server: MockServer) -> None:
     assert found.count("padded-value") == found.count("padded-name") == 2
 
 
-def test_rest_takes_a_bare_token_as_the_broker_does_and_tells_it(server: MockServer) -> None:
+def test_rest_takes_a_bare_token_as_the_broker_does_and_reports_it(server: MockServer) -> None:
     headers = {"Authorization": sign_in(server)}
     answer = server.request("GET", "/api/v1/statistics/summary", headers=headers)
     assert answer.status != 401
@@ -149,7 +149,7 @@ def test_handshakes_leave_the_anonymous_requests_to_signing_in(binary: Path, tmp
         server.stop()
 
 
-def test_text_that_is_not_utf8_is_told(server: MockServer) -> None:
+def test_text_that_is_not_utf8_is_reported(server: MockServer) -> None:
     with opened(server) as socket:
         # A text frame whose content is no UTF-8: a client of the library cannot be had to send one otherwise.
         socket.connection.protocol.send_text(b"CONNECT\n\xff\xfe\0")

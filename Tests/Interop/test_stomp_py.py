@@ -212,7 +212,7 @@ def test_heart_beats_are_agreed_on_and_come(server: MockServer) -> None:
         disconnect(client)
 
 
-def test_a_mistake_is_told_and_ends_the_connection(server: MockServer, connect: Connect) -> None:
+def test_a_mistake_is_reported_and_ends_the_connection(server: MockServer, connect: Connect) -> None:
     client = connect(server)
     client.connection.send_frame("COMMIT", {"transaction": "none", "receipt": "r-1"})
     error = client.next("error")
@@ -222,7 +222,7 @@ def test_a_mistake_is_told_and_ends_the_connection(server: MockServer, connect: 
     client.next("disconnected")
 
 
-def test_a_refused_token_is_told(start: Start) -> None:
+def test_a_refused_token_is_reported(start: Start) -> None:
     client = Client(start("--stomp-auth", "required"))
     client.connection.connect(wait=False, headers={"authorization": "Bearer wrong"})
     assert "token" in client.next("error").headers["message"]

@@ -135,7 +135,7 @@ def test_a_record_in_another_format_than_json_is_saved(pages: MockServer, accept
     assert not is_protected(send(pages, "GET", path)[1])
 
 
-def test_what_an_answer_repeats_of_a_request_is_saved(pages: MockServer) -> None:
+def test_what_a_response_repeats_of_a_request_is_saved(pages: MockServer) -> None:
     body = json.dumps({"text": SCRIPT.decode()}).encode()
     status, headers, content = send(pages, "POST", "/render", body, {"Content-Type": "application/json"})
     assert (status, headers["content-type"].split(";")[0]) == (200, "text/html")

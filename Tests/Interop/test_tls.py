@@ -282,7 +282,7 @@ def test_links_are_of_the_scheme_that_was_used(secure: Callable[..., TLSServer])
     assert hidden["articles"][0]["url"].startswith("http://")
 
 
-def test_the_start_is_told_as_ever(secure: Callable[..., TLSServer]) -> None:
+def test_the_start_is_reported_as_ever(secure: Callable[..., TLSServer]) -> None:
     """One line on standard output, for the plain port; the TLS port stands in the banner."""
     server = secure()
     assert server.plain.stdout == f"Listening on http://127.0.0.1:{server.plain.port}\n"
@@ -507,7 +507,7 @@ def test_tls_to_the_plain_port_is_explained(secure: Callable[..., TLSServer]) ->
     assert b"does not speak TLS" in answer
 
 
-def test_tls_without_a_tls_port_is_told(start: Start) -> None:
+def test_tls_without_a_tls_port_is_reported(start: Start) -> None:
     """The client gets an answer in plain HTTP, and the log says what to do, once."""
     server = start("--rate-limit", "off")
     for _ in range(20):
@@ -554,7 +554,7 @@ def test_what_comes_behind_a_handshake_is_not_lost(secure: Callable[..., TLSServ
                 received += piece
 
 
-def test_a_client_that_ends_its_half_gets_its_answer(secure: Callable[..., TLSServer]) -> None:
+def test_a_client_that_ends_its_half_gets_its_response(secure: Callable[..., TLSServer]) -> None:
     """With close_notify (RFC 8446 §6.1), and without."""
     server = secure()
     for says_bye in [True, False]:
@@ -600,7 +600,7 @@ def test_faults_end_connections_as_without_tls(secure: Callable[..., TLSServer])
                     pass
 
 
-def test_a_slow_reader_gets_all_of_a_long_answer(secure: Callable[..., TLSServer]) -> None:
+def test_a_slow_reader_gets_all_of_a_long_response(secure: Callable[..., TLSServer]) -> None:
     """Also when the server has closed its end long before."""
     server = secure("--sensor-interval", "off")
     with socket.socket() as plain:
@@ -747,7 +747,7 @@ def test_an_own_certificate_is_used(secure: Callable[..., TLSServer], start: Sta
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["--tls-cert", "a.pem", "--tls-key", "b.pem"], "is of no use without --tls-port"),
+        (["--tls-cert", "a.pem", "--tls-key", "b.pem"], "needs --tls-port"),
         (["--tls-port", "1443", "--tls-cert", "a.pem"], "go together"),
         (["--tls-port", "1443", "--tls-key", "a.pem"], "go together"),
         (["--tls-port", "70000"], "from 0 to 65535"),
@@ -762,7 +762,7 @@ def test_options_that_make_no_sense_are_wrong_usage(run: Run, options: list[str]
     assert reason in done.stderr
 
 
-def test_files_that_cannot_be_used_are_told_of(run: Run, tmp_path: Path) -> None:
+def test_files_that_cannot_be_used_are_reported(run: Run, tmp_path: Path) -> None:
     """At start, in one line."""
     nothing, text = tmp_path / "nothing", tmp_path / "text"
     text.write_text("hello")
@@ -776,7 +776,7 @@ def test_files_that_cannot_be_used_are_told_of(run: Run, tmp_path: Path) -> None
     assert str(text) in done.stderr
 
 
-def test_a_busy_tls_port_is_told_of(secure: Callable[..., TLSServer], run: Run, tmp_path: Path) -> None:
+def test_a_busy_tls_port_is_reported(secure: Callable[..., TLSServer], run: Run, tmp_path: Path) -> None:
     """By the name of its option."""
     port = str(secure().port)
     done = run("serve", "--port", "0", "--tls-port", port, "--tls-dir", str(tmp_path / "other"))
@@ -817,7 +817,7 @@ def test_trust_without_a_ca_says_how_to_get_one(run: Run, tmp_path: Path) -> Non
     """And makes none."""
     done = run("trust", "--tls-dir", str(tmp_path / "none"))
     assert done.returncode == 1
-    assert "mock-api serve --tls-port 3443 makes one" in done.stderr
+    assert "mock-api serve --tls-port 3443 creates one" in done.stderr
     assert not (tmp_path / "none").exists()
     assert run("trust", "toaster").returncode == 2
 

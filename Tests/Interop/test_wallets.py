@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from interspace_client import BASE, Account, assert_refused, new_account, verified
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 
 # Loaded where it is used: it takes a second, which every process that collects tests would spend.
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def signature(signer: LocalAccount, message: str) -> str:
     return signer.sign_message(encode_defunct(text=message)).signature.to_0x_hex()
 
 
-def connect(server: MockServer, token: str, address: str, signed: str, message: str) -> Answer:
+def connect(server: MockServer, token: str, address: str, signed: str, message: str) -> Response:
     """Connects a wallet as documented."""
     body = {"address": address, "signature": signed, "message": message, "walletType": "metamask"}
     return server.request("POST", f"{BASE}/wallets/connect", body=body, token=token)
@@ -86,7 +86,7 @@ def wallets(server: MockServer, token: str) -> list[str]:
     return [wallet["address"].lower() for wallet in answer.json()["wallets"]]
 
 
-def assert_signature_refused(answer: Answer) -> None:
+def assert_signature_refused(answer: Response) -> None:
     """Asserts that the signature is what is wrong."""
     details = assert_refused(answer, 400, "VALIDATION_ERROR", "sign")
     assert details["field"] == "signature"

@@ -80,7 +80,7 @@ def test_what_is_guarded_or_missing_is_so_here(start: Start) -> None:
         ("/_mock/world", "GET /_mock/worlds"),
     ],
 )
-def test_a_slip_in_a_path_is_told_with_what_was_meant(start: Start, path: str, meant: str) -> None:
+def test_a_slip_in_a_path_is_reported_with_what_was_meant(start: Start, path: str, meant: str) -> None:
     """In the answer, wherever there is a place for it, and in the log."""
     server = start()
     answer = server.request("GET", path)
@@ -93,9 +93,9 @@ def test_a_slip_in_a_path_is_told_with_what_was_meant(start: Start, path: str, m
         assert_logged(server, f"there is no route GET {path}; did you mean {meant}?")
 
 
-def test_a_variable_that_is_none_is_told(start: Start) -> None:
+def test_a_variable_that_is_none_is_reported(start: Start) -> None:
     server = start(variables={"MOCK_API_RATE_LIMITS": "off", "MOCK_API_WORLD": "w1"})
-    assert_logged(server, "MOCK_API_RATE_LIMITS is none that is read here; did you mean MOCK_API_RATE_LIMIT?")
+    assert_logged(server, "MOCK_API_RATE_LIMITS is unknown; did you mean MOCK_API_RATE_LIMIT?")
     assert "MOCK_API_WORLD" not in server.stderr
 
 

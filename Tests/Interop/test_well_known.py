@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mock_server import Answer, MockServer
+from mock_server import MockServer, Response
 
 Start = Callable[..., MockServer]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -25,7 +25,7 @@ def fingerprint(certificate: bytes) -> str:
     return hashlib.sha256(certificate).digest().hex(":").upper()
 
 
-def read(answer: Answer) -> Any:
+def read(answer: Response) -> Any:
     """The JSON of a file, which both platforms want under this type and at once."""
     assert answer.status == 200, answer
     assert answer.headers["content-type"].partition(";")[0] == "application/json"

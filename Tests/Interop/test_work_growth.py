@@ -286,7 +286,7 @@ def bodies(route: Route, path: str) -> Iterator[tuple[str, Shape]]:
         yield f"{name} number", lambda n, name=name: of("application/json", f'{{"{name}":{"9" * n}}}')
 
 
-def judge(meter: Meter, route: Route, what: str, shape: Shape) -> str | None:
+def finding_of(meter: Meter, route: Route, what: str, shape: Shape) -> str | None:
     """What is wrong with how the work for a route grows; None for nothing."""
     base = int((500 if what.startswith(("query", "header", "path", "media")) else 2000) * SCALE)
     changes = route.method != "GET"
@@ -324,6 +324,6 @@ def test_work_is_in_proportion_to_what_was_sent(
     everything = [(route, what, shape) for route in listed for what, shape in shapes(route)]
     for route, what, shape in everything[::STEP]:
         with contextlib.suppress(http.client.HTTPException):
-            if finding := judge(meter, route, what, shape):
+            if finding := finding_of(meter, route, what, shape):
                 findings.append(finding)
     assert not findings, "\n".join(findings)

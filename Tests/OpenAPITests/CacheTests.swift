@@ -33,7 +33,7 @@ struct CacheTests {
     #expect(again.root == first.root)
     #expect(JSONWriter.serialize(again.root, sortedKeys: false) == JSONWriter.serialize(first.root, sortedKeys: false))
     #expect(again.name == first.name && again.title == first.title && again.servers == first.servers)
-    #expect(again.files == first.files && again.notes == first.notes && again.notes.count == 1)
+    #expect(again.files == first.files && again.notes == first.notes && again.notes.count == 2)
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path("cache/deep")) == [file])
   }
 

@@ -86,12 +86,12 @@ struct OverlayTests {
   }
 
   private static let failures = [
-    ("hello: 1", 1, "", "no overlay"), ("overlay: 2.0.0", 1, "/overlay", "not understood"),
+    ("hello: 1", 1, "", "not an overlay"), ("overlay: 2.0.0", 1, "/overlay", "not understood"),
     ("overlay: 1.0.0", 1, "/actions", "has a list of \"actions\""),
     ("overlay: 1.0.0\nactions:\n- {update: 1}", 3, "/actions/0", "has a \"target\""),
     ("overlay: 1.0.0\nactions:\n- {target: $}", 3, "/actions/0", "\"update\" or \"remove\""),
     ("overlay: 1.0.0\nactions:\n- target: $\n  remove: x", 4, "/actions/0/remove", "true or false"),
-    ("overlay: 1.0.0\nactions:\n- update: 1\n  target: $.a[", 4, "/actions/0/target", "no JSONPath"),
+    ("overlay: 1.0.0\nactions:\n- update: 1\n  target: $.a[", 4, "/actions/0/target", "not a JSONPath"),
   ]
 
   @Test("that takes all paths away leaves a document that cannot be used")

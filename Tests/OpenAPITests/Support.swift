@@ -24,9 +24,11 @@ final class Workspace {
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  func load(_ name: String, overlay: String? = nil, cache: String? = nil) throws -> OpenAPIDocument {
+  func load(
+    _ name: String, overlay: String? = nil, isStrict: Bool = false, cache: String? = nil
+  ) throws -> OpenAPIDocument {
     try OpenAPIDocument.load(
-      name: nil, path: path(name), overlay: overlay.map(path), cacheFolder: cache.map(path))
+      name: nil, path: path(name), overlay: overlay.map(path), isStrict: isStrict, cacheFolder: cache.map(path))
   }
 }
 
@@ -35,16 +37,16 @@ func document(_ text: String, as name: String = "shop.yaml") throws -> OpenAPIDo
   try Workspace([name: text]).load(name)
 }
 
-/// Why the only file of a document cannot be used; nil when it can.
+/// Why the only file of a document is refused where defects are errors; nil when it is not.
 func failure(_ text: String, as name: String = "shop.yaml") throws -> DocumentFailure? {
   try failure([name: text], name)
 }
 
-/// Why the first of some files cannot be used; nil when it can.
+/// Why the first of some files is refused where defects are errors; nil when it is not.
 func failure(_ files: [String: String], _ name: String, overlay: String? = nil) throws -> DocumentFailure? {
   let workspace = try Workspace(files)
   do {
-    _ = try workspace.load(name, overlay: overlay)
+    _ = try workspace.load(name, overlay: overlay, isStrict: true)
     return nil
   } catch let failure as DocumentFailure {
     return failure

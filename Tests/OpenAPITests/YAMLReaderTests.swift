@@ -72,8 +72,8 @@ struct YAMLReaderTests {
     ("a: 1\nb:\n  c: 1\n  c: 2", 4, "/b", "the key \"c\" comes twice"),
     ("a: 1\nb: *x", 2, "/b", "no anchor before it"), ("a: &x\n  b: *x", 2, "/a/b", "no anchor before it"),
     ("a: 1\n---\nb: 2", 2, "", "a second document"), ("? {a: 1}\n: b", 1, "", "a key must be a text"),
-    ("a:\n  <<: 12", 2, "/a", "needs a mapping"), ("a: [1, 2", 1, nil, "no YAML"), ("a: b\n c: d", 2, nil, "no YAML"),
-    ("a: \"b", 1, nil, "no YAML"), ("a: 1\n\tb: 2", 2, nil, "no YAML"),
+    ("a:\n  <<: 12", 2, "/a", "needs a mapping"), ("a: [1, 2", 1, nil, "not YAML"), ("a: b\n c: d", 2, nil, "not YAML"),
+    ("a: \"b", 1, nil, "not YAML"), ("a: 1\n\tb: 2", 2, nil, "not YAML"),
   ]
 
   @Test("refuses aliases that multiply without bound, at once")

@@ -68,8 +68,8 @@ struct ConfigurationFileTests {
       ("<<: {port: 1}", 1, 5, "nested options are not supported"),
       ("port: 1\ncors: any\nport: 2", 3, 1, "in line 1 already"), ("port: 1\n'port': 2", 2, 1, "in line 1 already"),
       ("port: [1]", 1, 7, "not a list"), ("port:\n- 1", 2, 1, "not a list"), ("port: {a: 1}", 1, 7, "one value"),
-      ("port:\n  a: 1", 2, 3, "nested options are not supported"), ("port:\n\t- 1", 2, 1, "not with a tab"),
-      ("port:4000", 1, 1, "blank is missing"), ("cors: any\nport:4000\nhost: a", 2, 1, "blank is missing"),
+      ("port:\n  a: 1", 2, 3, "nested options are not supported"), ("port:\n\t- 1", 2, 1, "not tabs"),
+      ("port:4000", 1, 1, "space is missing"), ("cors: any\nport:4000\nhost: a", 2, 1, "space is missing"),
       ("port", 1, 1, "name: value"), ("- port", 1, 1, "name: value"), (": 1", 1, 1, "name: value"),
       ("[port]: 1", 1, 1, "name: value"), ("1: port", 1, 1, "name: value"), ("port: 1: 2", 1, 8, "a colon"),
       ("port: 1\n  cors: a", 2, 7, "a colon"), ("port: &a 1", 1, 7, "anchors"), ("port: *a", 1, 7, "anchors"),
@@ -146,16 +146,16 @@ final class ConfigurationPathTests {
     try Data(repeating: 0x23, count: ConfigurationFile.maximumBytes).write(to: URL(filePath: path))
     #expect(failure(path) == "")
     try Data(repeating: 0x23, count: ConfigurationFile.maximumBytes + 1).write(to: URL(filePath: path))
-    #expect(failure(path) == "\(path): the file is larger than 1048576 bytes, which no configuration is")
+    #expect(failure(path) == "\(path): the file is larger than 1048576 bytes, the limit for a configuration")
   }
 
   @Test("is refused when it leads anywhere else")
   func others() throws {
     let path = folder.appending(path: "pipe").path
     #expect(mkfifo(path, 0o600) == 0)
-    #expect(failure(path).contains("no ordinary file"))
+    #expect(failure(path).contains("not a regular file"))
     #expect(failure(folder.path).contains("a folder"))
-    #expect(failure("/dev/zero").contains("no ordinary file"))
+    #expect(failure("/dev/zero").contains("not a regular file"))
     #expect(failure("\(folder.path)/none").contains("does not exist"))
     #expect(failure("\(path)/none").contains("does not exist"))
     let loop = folder.appending(path: "loop").path

@@ -24,23 +24,23 @@ final class WatchTests {
   @Test("tell of a change once, when it is over")
   func once() throws {
     let files = WatchedFiles([path("a.yaml"), path("sub"), path("later.yaml")])
-    var detector = ChangeDetector(files.look())
-    #expect(detector.changes(files.look()) == [])
+    var detector = ChangeDetector(files.marks())
+    #expect(detector.changes(files.marks()) == [])
     try write("a.yaml", "12")
-    #expect(detector.changes(files.look()) == [])
+    #expect(detector.changes(files.marks()) == [])
     try write("a.yaml", "123")
-    #expect(detector.changes(files.look()) == [])
-    #expect(detector.changes(files.look()) == [path("a.yaml")])
-    #expect(detector.changes(files.look()) == [])
+    #expect(detector.changes(files.marks()) == [])
+    #expect(detector.changes(files.marks()) == [path("a.yaml")])
+    #expect(detector.changes(files.marks()) == [])
   }
 
   @Test("may come, go, be replaced and be linked anew")
   func kinds() throws {
     let files = WatchedFiles([path("a.yaml"), path("sub"), path("later.yaml")])
-    var detector = ChangeDetector(files.look())
+    var detector = ChangeDetector(files.marks())
     func settled() -> [String] {
-      _ = detector.changes(files.look())
-      return detector.changes(files.look())
+      _ = detector.changes(files.marks())
+      return detector.changes(files.marks())
     }
     try write("later.yaml", "1")
     #expect(settled() == [path("later.yaml")])
@@ -59,9 +59,9 @@ final class WatchTests {
   func leftOut() throws {
     let files = WatchedFiles([path("sub")])
     try FileManager.default.createSymbolicLink(atPath: path("sub/self"), withDestinationPath: path("sub"))
-    let before = files.look()
+    let before = files.marks()
     try write("sub/.b.json.swp", "1")
     try write("sub/b.json~", "1")
-    #expect(files.look() == before)
+    #expect(files.marks() == before)
   }
 }

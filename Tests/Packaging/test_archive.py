@@ -99,7 +99,7 @@ def test_completions_are_scripts_of_their_shell(tree: Path, shell: str, script: 
     subprocess.run([shell, "-n", tree / script], check=True)
 
 
-def test_the_manual_is_clean_and_tells_of_every_command(tree: Path) -> None:
+def test_the_manual_is_clean_and_reports_every_command(tree: Path) -> None:
     page = tree / "share/man/man1/mock-api.1"
     if not shutil.which("mandoc"):
         pytest.skip("mandoc is not installed")

@@ -12,11 +12,14 @@ import Testing
       idStyle: .prefixed("pet_", length: 12))
     resource.isSingleton = true
     resource.references = ["ownerId": "owners"]
+    resource.ownerMembers = ["ownerId"]
     resource.seedCount = 3
     (resource.createdAtMember, resource.updatedAtMember) = ("created", "changed")
     resource.nestedIDMember = ["metadata", "name"]
     resource.attributesMember = "attributes"
     (resource.addressMembers, resource.chosenFrom) = ([["_links", "self", "href"]], "animals")
+    (resource.viewMember, resource.viewParts) = ("pet", ["owner": "owners"])
+    (resource.nameTemplate, resource.uniqueProperties) = ("pets/{pet}", ["tag"])
     resource.isTakenAsItComes = true
     return resource
   }()
@@ -32,7 +35,7 @@ import Testing
     operation.recordSchema = .root
     (operation.answerEnvelope, operation.requestEnvelope) = (["data"], ["pet"])
     var paging = Paging(style: .cursor)
-    (paging.position, paging.backward, paging.size) = ("after", "before", "limit")
+    (paging.position, paging.backward, paging.size, paging.page) = ("after", "before", "limit", "page")
     (paging.first, paging.defaultSize, paging.maximumSize, paging.hasLinkHeader) = (3, 5, 7, true)
     paging.members = [(["meta", "total"], .total), (["next"], .nextURL)]
     operation.paging = paging
@@ -40,7 +43,20 @@ import Testing
     (operation.lowerBounds, operation.upperBounds) = (["min": "age"], ["max": "age"])
     operation.sorting = .init(parameter: "sort", direction: "order")
     (operation.filters, operation.searchParameter) = (["state": "status"], "q")
-    operation.change = .init(member: "status", value: .array([1, .null]))
+    operation.change = .init(
+      member: "status", value: .array([1, .null]), requestMember: "set", otherwise: "none")
+    operation.conditions = ["min__gte": QueryCondition(["age"], .greaterOrEqual, value: "1")]
+    (operation.isRelationship, operation.countMember, operation.flag) = (true, "likes_count", "liked")
+    (operation.isNewestFirst, operation.lists, operation.produced) = (true, ["pets": "pets"], "orders")
+    operation.showsParent = true
+    operation.membership = Membership(
+      .add, owner: "owners", name: "pets", scopes: [], shownIn: "pets", sentIn: "petIds")
+    var account = AccountUse(.signIn)
+    (account.record, account.names, account.password) = ("user", ["email"], "password")
+    (account.confirmation, account.newPassword, account.refreshToken) = ("password2", "newPassword", "refresh_token")
+    (account.accessTokens, account.refreshTokens, account.tokenTypes) = (["token"], ["refresh"], ["token_type"])
+    (account.lifetimes, account.ends, account.ids, account.idParameter) = (["expires_in"], ["exp"], ["user_id"], "id")
+    operation.account = account
     operation.status = 202
     operation.corrections = [.init("x-mock-kind", "list")]
     return operation
@@ -50,10 +66,14 @@ import Testing
   func everything() throws {
     var model = APIModel(resources: [Self.resource], operations: [Self.operation])
     model.notes = ["a note"]
+    var accounts = AccountsDescription(resource: "users")
+    (accounts.names, accounts.canRegister) = (["email"], true)
+    model.accounts = accounts
     let read = try #require(APIModel(coded: try JSONParser.parse(JSONWriter.serialize(model.coded))))
     #expect(read.resources == model.resources)
     #expect(read.operations == model.operations)
     #expect(read.notes == model.notes)
+    #expect(read.accounts == model.accounts)
   }
 
   /// A member that is added to a model and not to its coding shows here.

@@ -46,7 +46,7 @@ extension StyleCase {
       "POST /v1/invoices/{invoice}/void action invoices id=invoice set=status:void",
       "GET /v1/invoices/search list invoices env=data page=cursor:page/limit",
       "GET /v1/balance read balance",
-      "GET /v1/account read account",
+      "GET /v1/account read users",
     ])
 
   /// Two parameters that name a parent, numbers within it, arrays with `Link`, flags set by PUT and DELETE.
@@ -86,11 +86,11 @@ extension StyleCase {
         "Comment": "id:integer!;body:string;user:User;created_at:date-time",
       ]),
     expected: [
-      "GET /user read user",
-      "PATCH /user update user",
+      "GET /user read users",
+      "PATCH /user update users",
       "GET /users/{username} read users id=username",
-      "GET /user/repos list repos page=page:page/per_page+Link",
-      "POST /user/repos create repos",
+      "GET /user/repos list repos in=users page=page:page/per_page+Link",
+      "POST /user/repos create repos in=users",
       "GET /orgs/{org}/repos list repos in={org} page=page:page/per_page+Link",
       "GET /repos/{owner}/{repo} read repos id=repo in={owner}",
       "PATCH /repos/{owner}/{repo} update repos id=repo in={owner}",

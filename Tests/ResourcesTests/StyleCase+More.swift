@@ -59,9 +59,9 @@ extension StyleCase {
         "Comment": "id:integer!;body:string!;createdAt:date-time;author:Author",
       ]),
     expected: [
-      "POST /users/login call -",
-      "GET /user read user env=user",
-      "PUT /user update user env=user req=user",
+      "POST /users/login action users env=user",
+      "GET /user read users env=user",
+      "PUT /user update users env=user req=user",
       "GET /posts list posts env=posts page=offset:offset/limit",
       "POST /posts create posts env=post req=post",
       "GET /posts/feed list posts env=posts page=offset:offset/limit",
@@ -116,7 +116,7 @@ extension StyleCase {
       "GET /store/order/{orderId} read orders id=orderId",
       "POST /user/createWithList create users",
       "POST /user create users",
-      "GET /user/login call -",
+      "GET /user/login action users",
       "GET /user/{username} read users id=username",
       "PUT /user/{username} replace users id=username",
     ])
@@ -197,7 +197,7 @@ extension StyleCase {
       "POST /pedidos/{id}/enviar action pedidos id=id set=estado:enviado",
       "GET /perfil read perfil",
       "PATCH /perfil update perfil",
-      "POST /iniciar-sesion call -",
+      "POST /iniciar-sesion action clientes",
       "GET /clientes list clientes",
     ])
 
@@ -236,7 +236,7 @@ extension StyleCase {
       "GET /api/listFolders list folders",
       "POST /api/createFolder create folders",
       "DELETE /api/deleteFolder delete folders id=?id",
-      "GET /api/users/me read me",
+      "GET /api/users/me read users",
       "GET /api/users list users",
       "GET /api/users/{id} read users id=id",
       "GET /api/users/{id}/settings read settings in=users",

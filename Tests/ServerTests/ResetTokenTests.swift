@@ -1,4 +1,5 @@
 import Foundation
+import ServerTestSupport
 import Testing
 
 /// Tokens by which forgotten passwords are replaced (CONTRACT C36).

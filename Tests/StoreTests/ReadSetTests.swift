@@ -1,12 +1,6 @@
 import Foundation
 import Store
-import Synchronization
 import Testing
-
-/// The ids of rows in the order in which they were announced.
-private final class Announced: Sendable {
-  let ids = Mutex<[Int64]>([])
-}
 
 @Suite("What was read")
 struct ReadSetTests {
@@ -104,24 +98,5 @@ struct ReadSetTests {
       _ = try reads("SELECT name FROM item")
     }.reads
     #expect(!store.isCurrent(all))
-  }
-
-  @Test("is announced in the order of the commits, while the database is free")
-  func announcements() async throws {
-    let (store, announced) = (store, Announced())
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<8 {
-        group.addTask {
-          for _ in 0..<50 {
-            _ = try? store.transaction { connection in
-              try connection.value("INSERT INTO other DEFAULT VALUES RETURNING id")?.integer ?? 0
-            } committed: { id in
-              announced.ids.withLock { $0.append(id) }
-            }
-          }
-        }
-      }
-    }
-    #expect(announced.ids.withLock { $0 } == Array(1...400))
   }
 }

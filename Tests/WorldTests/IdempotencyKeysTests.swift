@@ -32,9 +32,9 @@ struct IdempotencyKeysTests {
   ) {
     switch keys.claim(place, content: content) {
     case .claimed(let claim): ("claimed", claim)
-    case .underWay: ("underWay", nil)
-    case .answered(let response): ("answered \(response.status)", nil)
-    case .carriedOut: ("carriedOut", nil)
+    case .running: ("running", nil)
+    case .completed(let response): ("completed \(response.status)", nil)
+    case .responseNotKept: ("responseNotKept", nil)
     case .sessionEnded: ("sessionEnded", nil)
     case .other: ("other", nil)
     }
@@ -56,14 +56,14 @@ struct IdempotencyKeysTests {
   func wait() throws {
     let place = Self.place("k")
     let first = try #require(claim(place).1)
-    #expect(claim(place).0 == "underWay")
+    #expect(claim(place).0 == "running")
     #expect(claim(place, Self.other).0 == "other")
     let calls = Calls()
     for _ in 1...3 { keys.whenSettled(place, calls.call) }
     #expect(calls.count == 0)
     keys.settle(first, Response(status: 201))
     #expect(calls.count == 3)
-    #expect(claim(place).0 == "answered 201")
+    #expect(claim(place).0 == "completed 201")
     #expect(claim(place, Self.other).0 == "other")
     keys.whenSettled(place, calls.call)
     #expect(calls.count == 4)
@@ -80,9 +80,9 @@ struct IdempotencyKeysTests {
     let second = try #require(claim(place, Self.other).1)
     // The first one is over, whatever it does now.
     keys.settle(first, Response(status: 200))
-    #expect(claim(place, Self.other).0 == "underWay")
+    #expect(claim(place, Self.other).0 == "running")
     keys.settle(second, Response(status: 202))
-    #expect(claim(place, Self.other).0 == "answered 202")
+    #expect(claim(place, Self.other).0 == "completed 202")
   }
 
   @Test("are forgotten by a reset, also those whose requests are being carried out")
@@ -97,9 +97,9 @@ struct IdempotencyKeysTests {
     #expect(claim(Self.place("done")).0 == "claimed")
     let claimed = try #require(claim(place).1)
     keys.settle(former, Response(status: 200))
-    #expect(claim(place).0 == "underWay")
+    #expect(claim(place).0 == "running")
     keys.settle(claimed, Response(status: 201))
-    #expect(claim(place).0 == "answered 201")
+    #expect(claim(place).0 == "completed 201")
   }
 
   @Test("differ by API, client, method, path and key")
@@ -115,23 +115,23 @@ struct IdempotencyKeysTests {
 
   @Test("are kept for a day of the world's clock, longer while their request is being carried out")
   func day() throws {
-    let (kept, underWay) = (Self.place("kept"), Self.place("underWay"))
+    let (kept, pending) = (Self.place("kept"), Self.place("running"))
     try answer(kept, Response(status: 200))
-    _ = claim(underWay)
+    _ = claim(pending)
     world.clock.advance(nanoseconds: 86_399_000_000_000)
-    #expect(claim(kept).0 == "answered 200")
+    #expect(claim(kept).0 == "completed 200")
     world.clock.advance(nanoseconds: 1_000_000_000)
     #expect(claim(kept).0 == "claimed")
-    #expect(claim(underWay).0 == "underWay")
+    #expect(claim(pending).0 == "running")
   }
 
   @Test("go when there are a thousand newer ones, but for those whose requests are being carried out")
   func capacity() throws {
-    let underWay = Self.place("underWay")
-    _ = claim(underWay)
+    let pending = Self.place("running")
+    _ = claim(pending)
     for number in 0..<1000 { try answer(Self.place("\(number)"), Response(status: 200)) }
-    #expect(claim(underWay).0 == "underWay")
-    #expect(claim(Self.place("1")).0 == "answered 200")
+    #expect(claim(pending).0 == "running")
+    #expect(claim(Self.place("1")).0 == "completed 200")
     #expect(claim(Self.place("0")).0 == "claimed")
   }
 
@@ -140,17 +140,17 @@ struct IdempotencyKeysTests {
     let mebibyte = Response(status: 200, content: .bytes(Array(repeating: 0x20, count: 1 << 20)))
     try answer(Self.place("short"), Response.json(["a": 1]))
     for number in 1...16 { try answer(Self.place("\(number)"), mebibyte) }
-    #expect(claim(Self.place("short")).0 == "carriedOut")
-    #expect(claim(Self.place("1")).0 == "answered 200")
+    #expect(claim(Self.place("short")).0 == "responseNotKept")
+    #expect(claim(Self.place("1")).0 == "completed 200")
     try answer(Self.place("17"), mebibyte)
-    #expect(claim(Self.place("1")).0 == "carriedOut")
-    #expect(claim(Self.place("2")).0 == "answered 200")
+    #expect(claim(Self.place("1")).0 == "responseNotKept")
+    #expect(claim(Self.place("2")).0 == "completed 200")
     let longer = Response(status: 200, content: .bytes(Array(repeating: 0x20, count: 1 << 20 + 1)))
     try answer(Self.place("longer"), longer)
-    #expect(claim(Self.place("longer")).0 == "carriedOut")
+    #expect(claim(Self.place("longer")).0 == "responseNotKept")
     let stream = Response(status: 200, content: .stream(BodyStream()))
     try answer(Self.place("stream"), stream)
-    #expect(claim(Self.place("stream")).0 == "carriedOut")
+    #expect(claim(Self.place("stream")).0 == "responseNotKept")
   }
 
   @Test("have a sign-in carried out again when its session has ended, and no registration", arguments: [false, true])
@@ -161,7 +161,7 @@ struct IdempotencyKeysTests {
     try answer(signIn, response)
     response.session = GrantedSession("two", hasNewAccount: true)
     try answer(registration, response)
-    #expect([signIn, registration].map { claim($0).0 } == ["answered 200", "answered 200"])
+    #expect([signIn, registration].map { claim($0).0 } == ["completed 200", "completed 200"])
     if invalidatesAll {
       try world.invalidateAllTokens()
     } else {

@@ -80,7 +80,7 @@ struct TokenTests {
     #expect(kind { _ = try exchange(world, refresh, .immediate) } == .unauthenticated)
   }
 
-  @Test("rotate at once: a spent refresh token ends the session")
+  @Test("rotate at once: a used refresh token ends the session")
   func immediateRotation() throws {
     let world = try world()
     let first = try world.refreshTokens.issue(api: "a", account: "u", session: "s", lifetime: 600)

@@ -44,7 +44,7 @@ class Member:
 
 @dataclass
 class Value:
-    """A type of the server's responses."""
+    """A type of the server's responses, which a call of `part` gives."""
 
     name: str
     about: str
@@ -52,11 +52,12 @@ class Value:
     base: str | None = None
     parent: str | None = None
     inner: str | None = None
+    part: str | None = None
 
 
 @dataclass
 class Call:
-    """A call: where it is in the kits, and what it takes and gives."""
+    """A call: where it is in the kits, and what it takes and gives. `is_text` says that it gives no JSON."""
 
     id: str
     method: str
@@ -68,6 +69,7 @@ class Call:
     has_body: bool
     result: dict[str, Any] | None
     unwrap: str | None = None
+    is_text: bool = False
 
 
 class Document:
@@ -156,8 +158,11 @@ class Document:
         )  # fmt: skip
         responses = (answer for code, answer in operation["responses"].items() if code.startswith("2"))
         content = self.resolve(next(responses)).get("content", {})
+        call.is_text = bool(content) and "application/json" not in content
         if "application/json" in content:
             self._result(call, content["application/json"]["schema"])
+            for value in self.values.values():
+                value.part = value.part or part
         return call
 
     def _result(self, call: Call, part: dict[str, Any]) -> None:

@@ -171,7 +171,7 @@ from typing import Any, Literal, Required, TypedDict
     sets = next(call for call in document.calls if call.id == "addFaultSet").arguments[0].schema
     text += f"\nFaultSetName = {hint(document, sets, 'name', False)}\n"
     text += typed(document, "FaultMatch", document.members(document.schemas["FaultMatch"]), False)
-    text += typed(document, "FaultOptions", document.members(document.schemas["FaultWish"]), False)
+    text += typed(document, "FaultOptions", document.members(document.schemas["FaultOptions"]), False)
     text += typed(document, "JournalMatch", document.members(document.schemas["JournalMatch"]), True)
     listed = next(call for call in document.calls if call.id == "followRequests").arguments
     text += typed(document, "JournalQuery", listed, True)

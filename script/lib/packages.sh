@@ -35,6 +35,8 @@ missing_for_test() {
   have mandoc || echo mandoc
   # script/lint reads the shell scripts with it.
   have shellcheck || echo shellcheck
+  # And the pages with it, and with tsc.
+  have eslint || echo eslint
   # The tests of the archive and the image on a bare Debian; elsewhere they are skipped by name.
   if have apt-get; then
     have debootstrap || echo debootstrap

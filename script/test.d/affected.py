@@ -5,8 +5,9 @@ Usage: swift package describe --type json | affected.py [--targets TARGET…] [-
 
 - A file belongs to the target in whose folder it is; Package.swift, Seeds/ and openapi/ belong to all.
 - A target has the tests of the test targets that depend on it, by however many steps.
-- ServerTests depends on nearly everything. Its folders are topics: when all that changed bears the name of one, as
-  Sources/Interspace and the target Transport do, only that folder's tests run, and those outside of folders.
+- Tests with whole servers, whose targets depend on ServerTestSupport, depend on nearly everything. These targets and the
+  folders of ServerTests are topics: when all that changed bears the name of one, as Sources/Interspace and the target
+  Transport do, of these tests only the topic's run, and those of ServerTests outside of folders.
 - A changed test file has its own tests; one without any has those of its folder.
 - Suites that take long are left out where the change is in another target, which theirs only depends on.
 
@@ -25,21 +26,23 @@ from typing import Any
 Target = dict[str, Any]
 
 EVERYTHING = re.compile(r"^(Package\.swift|Seeds/.*|openapi/.*)$")
-# Tests of whole servers, whose folders are topics; and the topics of targets and folders of another name.
+# What starts whole servers for tests; the tests of the server, whose folders are topics; and the topics of targets and
+# folders of another name.
+SUPPORT = "ServerTestSupport"
 BY_TOPIC = "ServerTests"
 TOPICS = {
-    "Realtime": ["STOMP", "Invernaderos"], "Faults": ["Faults", "Deliveries"], "Certificates": ["Transport", "Devices"],
-    "ControlPlane": ["ControlPlane", "Journal"], "Reporting": [], "Options": ["Startup", "Reload"], "Media": [],
-    "mock-api": ["Startup"],
+    "Realtime": ["Realtime", "Invernaderos"], "STOMP": ["Realtime"], "Faults": ["Faults", "Transport"],
+    "Certificates": ["Transport", "Devices"], "Journal": ["ControlPlane"], "Reporting": [],
+    "Options": ["Startup", "Reload"], "Media": [], "mock-api": ["Startup"],
 }  # fmt: skip
 # Half of the time of all Swift tests, measured one after the other; script/test --durations shows what belongs here.
 LONG = [
-    "CommandLineTests.PrecedenceTests", "ServerTests.AgroBridgeBodyTests", "ServerTests.NewsTests",
-    "ServerTests.HostileRecordTests", "ServerTests.ScenarioTests", "ServerTests.MessageTests",
-    "InvernaderosTests.MessageHistoryTests", "JSONTests.JSONPropertyTests", "ServerTests.LiveReadingTests",
-    "ServerTests.StoppingTests", "ServerTests.HostileNewsTests", "ServerTests.InterspaceEndpointTests",
-    "ServerTests.HostileTargetTests", "JSONSchemaTests.BoundsTests", "EthereumTests.WalletProofRobustnessTests",
-    "ServerTests.SensorTests", "WorldTests.RedactionTests",
+    "CommandLineTests.PrecedenceTests", "AgroBridgeTests.AgroBridgeBodyTests", "NewsAPITests.NewsTests",
+    "JSONPlaceholderTests.HostileRecordTests", "ControlPlaneTests.ScenarioTests", "InvernaderosTests.MessageTests",
+    "InvernaderosTests.MessageHistoryTests", "JSONTests.JSONPropertyTests", "InvernaderosTests.LiveReadingTests",
+    "TransportTests.StoppingTests", "NewsAPITests.HostileNewsTests", "InterspaceTests.InterspaceEndpointTests",
+    "AgroBridgeTests.HostileTargetTests", "JSONSchemaTests.BoundsTests", "EthereumTests.WalletProofRobustnessTests",
+    "InvernaderosTests.SensorTests", "WorldTests.RedactionTests",
 ]  # fmt: skip
 # Where a type begins; its tests come before the next one.
 SUITE = re.compile(r"^(?:final )?(?:struct|class|enum|actor|extension) (\w+)", re.MULTILINE)
@@ -75,12 +78,12 @@ def dependents(changed: set[str], targets: list[Target]) -> set[str]:
     return found
 
 
-def topics(place: str, folders: set[str]) -> list[str] | None:
+def topics(place: str, known: set[str]) -> list[str] | None:
     """The topics of a file or a target; None where it bears on all."""
     for part in reversed(Path(place).parts):
         if part in TOPICS:
-            return [topic for topic in TOPICS[part] if topic in folders]
-        if part in folders:
+            return TOPICS[part]
+        if part in known:
             return [part]
     return None
 
@@ -104,17 +107,19 @@ def patterns(named: list[str], files: list[str], targets: list[Target]) -> tuple
             whole |= set() if own else {target["name"]}
         elif target:
             changed.add(target["name"])
-            places.append(file)
+            places.append(SUPPORT if target["name"] == SUPPORT else file)
     reached = dependents(changed, targets).intersection(tests)
-    if BY_TOPIC in reached and BY_TOPIC not in whole:
-        root = Path(tests[BY_TOPIC]["path"])
-        folders = {folder.name for folder in root.iterdir() if folder.is_dir()}
-        found = [topics(place, folders) for place in places]
-        if None not in found:
-            chosen = {topic for each in found for topic in each or []}
-            listed = [file for topic in chosen for file in (root / topic).rglob("*.swift")]
+    served = {name for name, target in tests.items() if SUPPORT in target.get("target_dependencies", [])}
+    root = Path(tests[BY_TOPIC]["path"])
+    folders = {folder.name for folder in root.iterdir() if folder.is_dir()}
+    known = folders | {name.removesuffix("Tests") for name in served - {BY_TOPIC}}
+    found = [topics(place, known) for place in places]
+    if None not in found:
+        chosen = {topic for each in found for topic in each or []}
+        if BY_TOPIC in reached - whole:
+            listed = [file for topic in chosen & folders for file in (root / topic).rglob("*.swift")]
             single |= {f"{BY_TOPIC}\\.{name}/" for name in suites([*root.glob("*.swift"), *listed])}
-            reached.discard(BY_TOPIC)
+        reached -= served - {f"{topic}Tests" for topic in chosen}
     parts = sorted({f"{name}\\." for name in whole | reached} | single)
     # Each target's own tests bear its name.
     own = whole | {f"{name}Tests" for name in changed}

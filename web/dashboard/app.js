@@ -13,8 +13,9 @@ const ALL = '*';
 // A view that takes longer to come is said to be on its way.
 const SLOW_MILLISECONDS = 300;
 
-const [main, nav, worldSelect, clockPlace, connection] = ['main', 'views', 'world', 'clock', 'connection']
+const [main, nav, clockPlace, connection] = ['main', 'views', 'clock', 'connection']
   .map((id) => document.getElementById(id));
+const worldSelect = /** @type {HTMLSelectElement} */ (document.getElementById('world'));
 
 /** What views use, see each member. */
 class App {
@@ -49,7 +50,7 @@ class App {
     return () => handlers.delete(handler);
   }
 
-  tell(type, detail) {
+  emit(type, detail) {
     for (const handler of [...this.#listeners.get(type) ?? []]) handler(detail);
   }
 
@@ -60,7 +61,7 @@ class App {
     sessionStorage.setItem(WORLD_KEY, id);
     showWorlds();
     this.follow();
-    this.tell('world', id);
+    this.emit('world', id);
     show();
   }
 
@@ -72,7 +73,7 @@ class App {
       return true;
     } catch (error) {
       if (error.name !== 'ControlError') throw error;
-      say(`Not done: ${error.message}`, true);
+      say(`Failed: ${error.message}`, true);
       return false;
     }
   }
@@ -95,7 +96,7 @@ class App {
     this.#following?.abort();
     const following = this.#following = new AbortController();
     this.history.clear();
-    this.tell('entries', { world: this.world, entries: [], updates: [], cleared: true });
+    this.emit('entries', { world: this.world, entries: [], updates: [], cleared: true });
     const query = () => `?world=${encodeURIComponent(this.#chosen)}`;
     follow(this.#control, query, following.signal, (name, data) => this.#receive(name, data));
   }
@@ -107,18 +108,18 @@ class App {
     if (name === 'entries') {
       this.history.gone += data.skipped ?? 0;
       const { added, updates } = this.history.add(data.world, data.entries);
-      this.tell('entries', { world: data.world, entries: added, updates });
+      this.emit('entries', { world: data.world, entries: added, updates });
     } else if (name === 'activity') {
       if (data.operationId === 'clearRequests' || data.operationId === 'reset') {
         this.history.clear(data.world);
-        this.tell('entries', { world: data.world, entries: [], updates: [], cleared: true });
+        this.emit('entries', { world: data.world, entries: [], updates: [], cleared: true });
       }
-      this.tell('activity', data);
+      this.emit('activity', data);
       refreshSoon();
     } else if (name === 'open' || name === 'lost') showConnection(name);
     else if (name === 'missing') worldIsGone();
     else if (name === 'worlds') refreshSoon();
-    else this.tell(name, data);
+    else this.emit(name, data);
   }
 }
 
@@ -133,7 +134,7 @@ function address() {
   return VIEWS.some(([known]) => known === id) ? id : 'traffic';
 }
 
-/** Shows the view of the address. A view that is shown already is told of new parameters. */
+/** Shows the view of the address. A view that is shown already receives new parameters. */
 async function show() {
   const id = address();
   const mark = `${id} ${app.world} ${app.allWorlds}`;
@@ -141,7 +142,7 @@ async function show() {
     if (link.dataset.view === id) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  if (shown === mark) return app.tell('params', app.params);
+  if (shown === mark) return app.emit('params', app.params);
   const isFirst = shown === undefined;
   shown = mark;
   unmount();
@@ -164,7 +165,7 @@ async function show() {
   } catch (error) {
     clearTimeout(slow);
     main.replaceChildren(element('h1', {}, title), element('p', { class: 'bad', role: 'alert' },
-      `This view did not come: ${error.message}. Load the page again.`));
+      `This view could not be loaded: ${error.message}. Reload the page.`));
     console.error(error);
   }
   main.removeAttribute('aria-busy');
@@ -175,15 +176,15 @@ async function show() {
 function showConnection(name) {
   const isOpen = name === 'open';
   connection.textContent = isOpen ? 'Live' : 'Not connected';
-  connection.title = isOpen ? '' : 'The server does not answer. The page tries again by itself.';
+  connection.title = isOpen ? '' : 'The server does not respond. The page retries automatically.';
   connection.classList.toggle('bad', !isOpen);
   // After a break, what happened meanwhile comes from the journal.
   if (isOpen) refresh();
-  app.tell('connection', { state: name });
+  app.emit('connection', { state: name });
 }
 
 function worldIsGone() {
-  say(`The world ${app.world} is gone; the page follows the default world now.`, true);
+  say(`The world ${app.world} was deleted; the page now shows the default world.`, true);
   app.setWorld('default');
 }
 
@@ -191,7 +192,7 @@ function refreshSoon() {
   refreshTimer ??= setTimeout(refresh, 100);
 }
 
-/** Reads worlds and clock anew. */
+/** Reads worlds and clock again. */
 async function refresh() {
   clearTimeout(refreshTimer);
   refreshTimer = undefined;
@@ -237,7 +238,7 @@ addEventListener('pageshow', ({ persisted }) => { if (persisted) app.follow(); }
 setInterval(() => {
   if (document.visibilityState !== 'visible') return;
   showClock();
-  app.tell('second');
+  app.emit('second');
 }, 1000);
 showWorlds();
 app.follow();

@@ -2,23 +2,23 @@
 
 const TYPING_MILLISECONDS = 200;
 const AGAIN_MILLISECONDS = 1000;
-// The answer holds whole entries, so that it is asked for a few of them.
+// The response contains whole entries, so a few are requested at a time.
 const MOST = 500;
 
 /** Which entries have some texts in their bodies, for the worlds that the page follows. */
 export class BodySearch {
   #app;
-  #tell;
+  #notify;
   #texts = [];
   #keys = new Set();
   // Up to which number each world was asked.
   #asked = new Map();
   #timer;
 
-  /** `tell` is called when more is known. */
-  constructor(app, tell) {
+  /** `notify` is called when more is known. */
+  constructor(app, notify) {
     this.#app = app;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   /** Looks for other texts; for none, every entry is as wanted. */
@@ -53,7 +53,7 @@ export class BodySearch {
   }
 
   async #ask(world, texts) {
-    const query = new URLSearchParams({ kind: 'any', limit: MOST });
+    const query = new URLSearchParams({ kind: 'any', limit: String(MOST) });
     for (const text of texts) query.append('bodyContains', text);
     if (this.#asked.has(world)) query.set('since', this.#asked.get(world));
     const { requests } = await this.#app.call('GET', `/_mock/requests?${query}`, undefined, { world });
@@ -61,6 +61,6 @@ export class BodySearch {
     if (texts !== this.#texts || !requests.length) return;
     this.#asked.set(world, requests.at(-1).id);
     for (const { id } of requests) this.#keys.add(`${world}:${id}`);
-    this.#tell();
+    this.#notify();
   }
 }

@@ -16,13 +16,17 @@ const DEEPEST_PARTS = 3;
  *
  * `content` is as the journal shows it: a value, its `encoding` (json, text or base64), `bytes`, and whether it was
  * cut. `problems` are messages about members, by JSON pointers.
+ *
+ * @param {{value?: any, encoding?: string, bytes?: number, truncated?: boolean, type?: string,
+ *   problems?: Map<string, string[]>}} content
+ * @param {number} [depth]
  */
 export function bodyView({ value, encoding, bytes, truncated, type, problems = new Map() }, depth = 0) {
   if (value === undefined) {
-    return element('p', { class: 'hint' }, bytes ? `${size(bytes)}, which the journal did not keep` : 'No content');
+    return element('p', { class: 'hint' }, bytes ? `${size(bytes)}, which the journal did not keep` : 'No body');
   }
   const note = truncated && element('p', { class: 'hint cut' },
-    `Cut: the journal keeps the beginning only, of ${size(bytes)} in all.`);
+    `Truncated: the journal keeps only the beginning of ${size(bytes)}.`);
   const content = shown({ value, encoding, type: type ?? '', truncated, problems }, depth);
   return element('div', { class: 'body' }, note, homeless(value, encoding, type, problems), content);
 }
@@ -105,15 +109,15 @@ function binary(bytes, type) {
 function picture(bytes, type, render) {
   const url = URL.createObjectURL(new Blob([bytes], { type }));
   const caption = element('figcaption', { class: 'hint' }, `${type.split(';')[0]}, ${size(bytes.length)}`);
-  const image = element('img', { src: url, alt: 'The picture of the content', class: 'picture' });
-  const made = element('figure', {}, image, caption, disclosure('As it came', false, render));
+  const image = element('img', { src: url, alt: 'The picture in the body', class: 'picture' });
+  const made = element('figure', {}, image, caption, disclosure('Unchanged', false, render));
   image.addEventListener('load', () => {
     URL.revokeObjectURL(url);
     caption.append(`, ${image.naturalWidth} × ${image.naturalHeight} pixels`);
   });
   image.addEventListener('error', () => {
     URL.revokeObjectURL(url);
-    const why = `It says that it is ${visible(type)}, but is no such picture.`;
+    const why = `It says that it is ${visible(type)}, but is not such a picture.`;
     made.replaceWith(element('p', { class: 'hint' }, why), render());
   });
   return made;

@@ -1,16 +1,17 @@
 // Calls of the control plane and of the APIs, in the world that the page acts upon.
+import { timeout } from '../shared/timeout.js';
 
 const TOKEN_KEY = 'mock-api admin token';
 const TIMEOUT_MILLISECONDS = 30_000;
 
-/** A call that failed: with the server's words, or with why there was no answer. */
+/** A failed call: with the server's message, or with the reason why there was no response. */
 export class ControlError extends Error {
   constructor(message, status = 0, body = undefined) {
     super(message);
     this.name = 'ControlError';
-    /** The status; 0 when no answer came. */
+    /** The status; 0 without a response. */
     this.status = status;
-    /** The content of the answer as it was read. */
+    /** The parsed body of the response. */
     this.body = body;
   }
 
@@ -30,7 +31,7 @@ export class Control {
   #ask;
   #asking;
 
-  /** `ask` gives the token that the user enters, or null; it is told whether an earlier one was wrong. */
+  /** `ask` gives the token that the user enters, or null; its argument says whether an earlier one was wrong. */
   constructor(ask) {
     this.#ask = ask;
   }
@@ -39,7 +40,14 @@ export class Control {
     return sessionStorage.getItem(TOKEN_KEY);
   }
 
-  /** The answer as it comes, whatever its status. Only calls below `/_mock` carry the token. */
+  /**
+   * The response as it arrives, whatever its status. Only calls below `/_mock` have the token.
+   *
+   * @param {string} method
+   * @param {string} path
+   * @param {{headers?: Record<string, string>, body?: BodyInit, world?: string, signal?: AbortSignal}} options
+   * @returns {Promise<Response>}
+   */
   async raw(method, path, { headers = {}, body, world, signal } = {}) {
     const isControl = path.startsWith('/_mock');
     for (;;) {
@@ -53,15 +61,23 @@ export class Control {
     }
   }
 
-  /** What an answer holds, read as JSON where it is; undefined for none. */
-  async call(method, path, body, { world, signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS) } = {}) {
+  /**
+   * The body of a response, parsed if it is JSON; undefined without one.
+   *
+   * @param {string} method
+   * @param {string} path
+   * @param {any} [body]
+   * @param {{world?: string, signal?: AbortSignal}} options
+   * @returns {Promise<any>}
+   */
+  async call(method, path, body, { world, signal = timeout(TIMEOUT_MILLISECONDS) } = {}) {
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
     const text = body === undefined ? undefined : JSON.stringify(body);
     const response = await this.raw(method, path, { headers, body: text, world, signal });
     const content = await response.text();
     const read = parsed(content);
     if (response.ok) return read;
-    throw new ControlError(message(read) ?? `the server answered ${response.status}`, response.status, read);
+    throw new ControlError(message(read) ?? `the server responded with ${response.status}`, response.status, read);
   }
 
   async #send(path, options) {
@@ -69,12 +85,12 @@ export class Control {
       return await fetch(path, options);
     } catch (error) {
       if (error.name === 'AbortError') throw error;
-      const why = error.name === 'TimeoutError' ? 'the server did not answer in time' : 'the server is not reached';
+      const why = error.name === 'TimeoutError' ? 'the server did not respond in time' : 'the server cannot be reached';
       throw new ControlError(why);
     }
   }
 
-  /** Several calls at once ask the user once. */
+  /** Concurrent calls ask the user once. */
   #askOnce(wasWrong) {
     this.#asking ??= this.#ask(wasWrong).then((token) => {
       this.#asking = undefined;
@@ -112,30 +128,30 @@ const SLICE_MILLISECONDS = 8;
 /**
  * Follows `GET /_mock/stream` until the signal is aborted, and begins again whenever it ends.
  *
- * `tell` gets the name of each event and its data; also `open` and `lost` for the connection itself.
+ * `emit` gets the name of each event and its data; also `open` and `lost` for the connection itself.
  */
-export async function follow(control, query, signal, tell) {
+export async function follow(control, query, signal, emit) {
   let pause = FIRST_PAUSE_MILLISECONDS;
   while (!signal.aborted) {
     try {
       const response = await control.raw('GET', `/_mock/stream${query()}`, { signal });
       if (response.ok) {
         pause = FIRST_PAUSE_MILLISECONDS;
-        tell('open');
-        await read(response.body.getReader(), tell);
-      } else if (response.status === 404) tell('missing');
+        emit('open');
+        await read(response.body.getReader(), emit);
+      } else if (response.status === 404) emit('missing');
     } catch (error) {
       if (signal.aborted) return;
       if (error.name !== 'AbortError' && error.name !== 'ControlError' && !(error instanceof TypeError)) throw error;
     }
     if (signal.aborted) return;
-    tell('lost');
+    emit('lost');
     await new Promise((resolve) => { setTimeout(resolve, pause); });
     pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS);
   }
 }
 
-async function read(reader, tell) {
+async function read(reader, emit) {
   const decoder = new TextDecoder();
   let rest = '';
   let worked = 0;
@@ -147,7 +163,7 @@ async function read(reader, tell) {
     rest = parts.pop();
     for (const part of parts) {
       const begun = performance.now();
-      dispatch(part, tell);
+      dispatch(part, emit);
       worked += performance.now() - begun;
       if (worked < SLICE_MILLISECONDS) continue;
       await new Promise((resolve) => { setTimeout(resolve); });
@@ -167,12 +183,12 @@ function withinSilence(reader) {
   return Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
 }
 
-function dispatch(part, tell) {
+function dispatch(part, emit) {
   let name = 'message';
   const data = [];
   for (const line of part.split('\n')) {
     if (line.startsWith('event: ')) name = line.slice(7);
     else if (line.startsWith('data: ')) data.push(line.slice(6));
   }
-  if (data.length) tell(name, JSON.parse(data.join('\n')));
+  if (data.length) emit(name, JSON.parse(data.join('\n')));
 }

@@ -5,7 +5,7 @@ export function nameOf({ id, name, userAgent }) {
   return name ?? productOf(userAgent) ?? id;
 }
 
-/** What devices are called beside each other, by their ids: two of one app are told apart by their addresses. */
+/** The labels of devices, by their ids: addresses distinguish two devices with the same app. */
 export function labels(devices) {
   const known = new Map(devices.map((device) => [device.id, device]));
   const groups = new Map();

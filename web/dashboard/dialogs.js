@@ -33,7 +33,7 @@ export function ask({ title, text, confirm = 'OK', cancel = 'Cancel', danger = f
         element('button', { type: 'submit', class: danger ? 'danger' : 'primary', value: 'ok' }, confirm),
         element('button', { type: 'button', class: 'quiet', onclick: () => dialog.close('') }, cancel)));
     const dialog = element('dialog', { class: 'question', 'aria-labelledby': 'dialog-title' }, form);
-    const before = document.activeElement;
+    const before = /** @type {HTMLElement | null} */ (document.activeElement);
     dialog.addEventListener('close', () => {
       const isDone = dialog.returnValue === 'ok';
       dialog.remove();
@@ -72,8 +72,8 @@ function value(field, node) {
 export async function askForToken(wasWrong) {
   const answer = await ask({
     title: 'This server has an admin token',
-    text: wasWrong ? 'That was not it. It is what the server was started with: --admin-token.'
-      : 'Enter what the server was started with (--admin-token). It is kept until this tab is closed.',
+    text: wasWrong ? 'This token is wrong. Use the value of --admin-token.'
+      : 'Enter the value of --admin-token. It is kept until you close this tab.',
     confirm: 'Use it',
     fields: [{ name: 'token', label: 'Admin token', type: 'password', required: true }],
   });

@@ -12,7 +12,7 @@ export function entryRow(entry, { withWorld, nameOfDevice }) {
   return [element('span', { class: 'time' }, entry.time.slice(11, 23)), ...parts, world].filter(Boolean);
 }
 
-/** How an answer is coloured: good, client, server or none. */
+/** The colour of a response: good, client, server or none. */
 export function stateOf({ status }) {
   if (status === undefined) return 'none';
   if (status >= 500) return 'server';
@@ -46,8 +46,8 @@ function exchangeParts(entry, nameOfDevice) {
 
 function marks(entry) {
   return [
-    entry.deviations?.length && mark('violation', '⚠ document', 'leaves its document'),
-    entry.faults?.length && mark('fault', '⚡ fault', 'a fault struck it'),
+    entry.deviations?.length && mark('violation', '⚠ document', 'deviates from its document'),
+    entry.faults?.length && mark('fault', '⚡ fault', 'a fault was triggered'),
   ];
 }
 

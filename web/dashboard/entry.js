@@ -11,12 +11,17 @@ export function duration(microseconds) {
   return `${(microseconds / 1_000_000).toFixed(2)} s`;
 }
 
-/** The parts of an exchange's time: `[{name, kind, microseconds}]`; nothing where it has none yet. */
+/**
+ * The parts of an exchange's time: `[{name, kind, microseconds}]`; nothing where it has none yet.
+ *
+ * @param {{durationMicroseconds?: number, sentBytes?: number,
+ *   response?: {delayMilliseconds?: number, bytesPerSecond?: number}}} entry
+ */
 export function phases({ durationMicroseconds, sentBytes = 0, response = {} }) {
   if (durationMicroseconds === undefined) return [];
   const held = (response.delayMilliseconds ?? 0) * 1000;
   const paced = response.bytesPerSecond ? sentBytes / response.bytesPerSecond * 1_000_000 : 0;
-  // An answer that was not waited for, as of a request that was sent again, took less than it was held back.
+  // A response that nobody waited for, such as that of a replay, took less time than its delay.
   const slowed = Math.min(held + paced, durationMicroseconds);
   const share = held + paced ? slowed / (held + paced) : 0;
   return [

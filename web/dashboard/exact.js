@@ -1,4 +1,5 @@
-// Reads answers with numbers as they came: 1.0 and 12345678901234567890 keep their digits where the browser can.
+// Parses responses with unchanged numbers: 1.0 and 12345678901234567890 keep their digits where the browser can.
+import { timeout } from '../shared/timeout.js';
 import { ControlError } from './control.js';
 
 const TIMEOUT_MILLISECONDS = 30_000;
@@ -15,12 +16,12 @@ export function exact(text) {
     typeof value === 'number' && String(value) !== source ? JSON.rawJSON(source) : value));
 }
 
-/** The answer of the control plane to a GET. */
+/** The response of the control plane to a GET. */
 export async function readExact(app, path, world) {
-  const response = await app.raw('GET', path, { world, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+  const response = await app.raw('GET', path, { world, signal: timeout(TIMEOUT_MILLISECONDS) });
   const text = await response.text();
   if (response.ok) return exact(text);
-  throw new ControlError(messageOf(text) ?? `the server answered ${response.status}`, response.status);
+  throw new ControlError(messageOf(text) ?? `the server responded with ${response.status}`, response.status);
 }
 
 function messageOf(text) {

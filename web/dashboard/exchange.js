@@ -20,11 +20,11 @@ export function exchangeView(entry, app, { actions, nameOfDevice }) {
     facts(entry, nameOfDevice),
     phaseBar(entry),
     actions,
-    struck(entry),
+    triggered(entry),
     verdict(entry),
     hasNoRoute && explanation(entry, app, true),
     requestCard(entry, request, problems),
-    response ? responseCard(entry, response) : element('p', { class: 'card bad' }, 'The client got no answer.'),
+    response ? responseCard(entry, response) : element('p', { class: 'card bad' }, 'The client received no response.'),
     !hasNoRoute && explanation(entry, app, false),
   ].filter(Boolean);
 }
@@ -42,7 +42,7 @@ export function frameView(entry, { actions }) {
       ['Account', entry.account], ['Kind', entry.type], ['Size', size(entry.payloadBytes)],
       ['Delivered', entry.delivered === false && `no: ${entry.ending}`]]),
     actions,
-    struck(entry),
+    triggered(entry),
     verdict(entry),
     card('Content', content),
   ].filter(Boolean);
@@ -94,10 +94,10 @@ function phaseBar(entry) {
 }
 
 /** The faults that touched it. */
-function struck({ faults }) {
+function triggered({ faults }) {
   if (!faults?.length) return null;
-  return element('section', { class: 'card struck' },
-    element('h3', {}, faults.length === 1 ? 'A fault struck it' : `${faults.length} faults struck it`),
+  return element('section', { class: 'card triggered' },
+    element('h3', {}, faults.length === 1 ? 'A fault was triggered' : `${faults.length} faults were triggered`),
     element('ul', {}, faults.map(({ id, type }) => element('li', {},
       element('span', { class: 'mark fault' }, `⚡ ${type}`), ' ', element('code', {}, visible(id))))),
     element('a', { href: '#/faults' }, 'All faults'));
@@ -106,7 +106,7 @@ function struck({ faults }) {
 function verdict({ deviations, kind }) {
   if (!deviations?.length) return null;
   return element('section', { class: 'card verdict' },
-    element('h3', {}, kind === 'frame' ? 'What is wrong with it' : 'It leaves its document'),
+    element('h3', {}, kind === 'frame' ? 'Findings' : 'It deviates from its document'),
     element('ul', {}, deviations.map((each) => (
       element('li', {}, element('code', {}, visible(each.location)), ' ', visible(each.message))))));
 }
@@ -152,7 +152,7 @@ function headerTable(side, headers, problems) {
 /** A fold that asks the server when it is opened. */
 function explanation(entry, app, isOpen) {
   const place = element('div', { class: 'explanation' }, element('p', { class: 'hint' }, 'Asking the server…'));
-  const title = entry.operationId ? 'How it compares with routes and faults' : 'Why it matched nothing';
+  const title = entry.operationId ? 'How it compares with routes and faults' : 'Why it did not match';
   const made = element('details', { class: 'card' }, element('summary', {}, title), place);
   let asked = false;
   const fill = async () => {
@@ -210,17 +210,17 @@ function cell(member) {
     element('span', { class: 'offscreen' }, matches ? 'the same: ' : 'differs: '), segment(expected));
 }
 
-/** A segment, or that there is none. */
+/** A segment, or a note that it is missing. */
 function segment(text) {
   return text === 'none' ? element('span', { class: 'hint' }, 'nothing') : visible(text);
 }
 
 function faultFold({ id, type, members }) {
   const wrong = members.filter(({ matches }) => !matches).length;
-  const note = wrong ? `${wrong} of ${members.length} differ` : members.length ? 'all is as it says' : 'any request';
+  const note = wrong ? `${wrong} of ${members.length} differ` : members.length ? 'all conditions match' : 'any request';
   const row = (member) => element('tr', {}, element('th', { scope: 'row' }, member.name),
     element('td', {}, visible(member.actual)), cell(member));
-  const heads = ['What', 'Here', 'The fault wants'].map((head) => element('th', { scope: 'col' }, head));
+  const heads = ['What', 'Here', 'The fault expects'].map((head) => element('th', { scope: 'col' }, head));
   return element('details', { class: 'disclosure' },
     element('summary', {}, element('strong', {}, `Fault ${visible(id)}`), ' ',
       element('span', { class: 'hint' }, `${type}; ${note}`)),
@@ -238,7 +238,7 @@ export function compareView(left, right, unpin, back) {
   return [
     element('h2', { tabindex: '-1' }, `What differs between ${left.id} and ${right.id}`),
     element('div', { class: 'bar' }, button(`Back to ${right.id}`, back), button('Unpin', unpin)),
-    found.length ? table(left, right, found) : element('p', { class: 'card' }, 'Nothing but the time.'),
+    found.length ? table(left, right, found) : element('p', { class: 'card' }, 'Only the time.'),
     found.length === MOST_DIFFERENCES && element('p', { class: 'hint' }, `The first ${MOST_DIFFERENCES} of them.`),
   ].filter(Boolean);
 }

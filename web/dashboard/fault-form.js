@@ -9,33 +9,31 @@ const MATCH_FIELDS = [
   { name: 'operationId', label: 'Operation', suggestions: [], hint: 'its operationId in the document' },
   { name: 'account', label: 'Account', suggestions: [], hint: 'of a valid token, by id or e-mail address' },
   { name: 'query', label: 'Query', kind: 'conditions',
-    hint: 'one a line: `page: 2`, or `page` for present, `!page` for absent' },
+    hint: 'one per line: `page: 2`, or `page` for present, `!page` for absent' },
   { name: 'header', label: 'Headers', kind: 'conditions',
-    hint: 'one a line: `Accept-Language: es`, or only the name, or `!` and the name' },
-  { name: 'body', label: 'Members of a JSON body', kind: 'members',
-    hint: 'one a line, by name or JSON pointer: `/lines/0/count: 2`' },
-  { name: 'socket', label: 'Socket', hint: 'the id of one, as the view Sockets shows it' },
+    hint: 'one per line: `Accept-Language: es`, or only the name, or `!` and the name' },
+  { name: 'body', label: 'Properties of a JSON body', kind: 'members',
+    hint: 'one per line, by name or JSON pointer: `/lines/0/count: 2`' },
+  { name: 'socket', label: 'Socket', hint: 'its id, as in the view Sockets' },
 ].map((field) => ({ ...field, group: 'match', place: `match.${field.name}` }));
 
 const RULE_FIELDS = [
-  { name: 'times', label: 'At most so often', kind: 'number', hint: 'empty: until it is removed' },
-  { name: 'after', label: 'After so many matches', kind: 'number', hint: 'so many pass before it strikes first' },
-  { name: 'probability', label: 'Probability', kind: 'number', hint: 'the share of matches that it happens to, 0…1' },
-  { name: 'afterSeconds', label: 'Begins after so many seconds', kind: 'number', hint: 'of the world\'s time' },
-  { name: 'forSeconds', label: 'Lasts so many seconds', kind: 'number', hint: 'of the world\'s time' },
-  { name: 'id', label: 'Id', hint: 'a name for it; empty: one is made up' },
+  { name: 'times', label: 'Maximum times', kind: 'number', hint: 'empty: until it is removed' },
+  { name: 'after', label: 'Matches to skip', kind: 'number', hint: 'matches before the first one that triggers it' },
+  { name: 'probability', label: 'Probability', kind: 'number', hint: 'the fraction of matches that trigger it, 0…1' },
+  { name: 'afterSeconds', label: 'Begins after (seconds)', kind: 'number', hint: 'of the world\'s time' },
+  { name: 'forSeconds', label: 'Lasts (seconds)', kind: 'number', hint: 'of the world\'s time' },
+  { name: 'id', label: 'Id', hint: 'a name for it; empty: generated' },
 ].map((field) => ({ ...field, group: 'rule', place: field.name }));
 
+// How the form enters each kind of value that the server reports.
+const KINDS = { integer: 'number', number: 'number', choice: 'choice', flag: 'flag', object: 'texts', json: 'json' };
+
 /** How a field of a fault type is entered, from what the server says about it. */
-export function fieldOf({ name, about, required }) {
-  const field = { name, label: name, hint: about, required, group: 'fault', place: `fault.${name}` };
-  const choices = about.match(/: ((?:\w+, )*\w+ or \w+)(?:;|$)/)?.[1].split(/, | or /);
-  if (about.startsWith('an object')) return { ...field, kind: 'texts',
-    hint: `${about}, one a line: \`Retry-After: 5\`` };
-  if (/any other JSON/.test(about)) return { ...field, kind: 'json' };
-  if (/^true\b/.test(about)) return { ...field, kind: 'flag' };
-  if (choices) return { ...field, kind: 'choice', choices };
-  return { ...field, kind: /\d…\d/.test(about) ? 'number' : 'text' };
+export function fieldOf({ name, about, required, kind, choices }) {
+  const hint = kind === 'object' ? `${about}, one per line: \`Retry-After: 5\`` : about;
+  return { name, label: name, hint, required, group: 'fault', place: `fault.${name}`, kind: KINDS[kind] ?? 'text',
+    ...(choices && { choices }) };
 }
 
 /** Every field of the form for a type. */
@@ -43,7 +41,12 @@ export function fieldsOf(type) {
   return [...type.fields.map(fieldOf), ...MATCH_FIELDS, ...RULE_FIELDS];
 }
 
-/** What a text of a field stands for; undefined for nothing. Throws what is wrong with it. */
+/**
+ * What a text of a field stands for; undefined for nothing. Throws what is wrong with it.
+ *
+ * @param {{kind?: string, required?: boolean}} field
+ * @param {string} text
+ */
 export function readValue({ kind = 'text', required }, text) {
   const trimmed = text.trim();
   if (kind === 'flag') return text === 'true' || undefined;
@@ -73,37 +76,37 @@ export function writeValue({ kind }, value) {
   }
 }
 
-/** What the texts of the form by place ask for: `{wish, problems}`, the problems by place. */
+/** What the texts of the form by place ask for: `{definition, problems}`, the problems by place. */
 export function readForm(type, texts) {
-  const wish = { fault: { type: type.type }, match: {} };
+  const definition = { fault: { type: type.type }, match: {} };
   const problems = {};
   for (const field of fieldsOf(type)) {
     try {
       const value = readValue(field, texts[field.place] ?? '');
-      if (value !== undefined) part(wish, field)[field.name] = value;
+      if (value !== undefined) part(definition, field)[field.name] = value;
     } catch (error) {
       problems[field.place] = `${field.label} ${error.message}`;
     }
   }
-  if (Object.keys(wish.match).length === 0) delete wish.match;
-  return { wish, problems };
+  if (Object.keys(definition.match).length === 0) delete definition.match;
+  return { definition, problems };
 }
 
 /** The texts of the form, by place, for a fault as the server takes or gives it. */
-export function writeForm(type, wish) {
+export function writeForm(type, definition) {
   return Object.fromEntries(fieldsOf(type)
-    .map((field) => [field.place, writeValue(field, part(wish, field)?.[field.name])]));
+    .map((field) => [field.place, writeValue(field, part(definition, field)?.[field.name])]));
 }
 
 /**
  * The place of the field that the server means. It says the name alone, which some fields share: the one whose value is
  * what came is meant, else one that was sent.
  */
-export function placeOf(type, name, value, wish) {
+export function placeOf(type, name, value, definition) {
   const fields = fieldsOf(type).filter((field) => field.name === name);
-  const sent = (field) => part(wish, field)?.[name];
-  const told = (each) => (typeof each === 'string' ? each : JSON.stringify(each ?? null)).slice(0, 100);
-  const meant = fields.find((field) => told(sent(field)) === value);
+  const sent = (field) => part(definition, field)?.[name];
+  const shortened = (each) => (typeof each === 'string' ? each : JSON.stringify(each ?? null)).slice(0, 100);
+  const meant = fields.find((field) => shortened(sent(field)) === value);
   return (meant ?? fields.find((field) => sent(field) !== undefined) ?? fields[0])?.place;
 }
 
@@ -126,8 +129,8 @@ export function describe({ fault, match, after, times, probability, afterSeconds
 }
 
 /** What is left of a fault, in words; `span` says a length of time. */
-export function left({ fault, times, applications, spent, afterSeconds, forSeconds, ageSeconds }, span) {
-  if (spent) return 'spent: it will not happen again';
+export function left({ fault, times, applications, exhausted, afterSeconds, forSeconds, ageSeconds }, span) {
+  if (exhausted) return 'exhausted: it cannot be triggered again';
   const lengths = [forSeconds, fault.type === 'offline' && !fault.everySeconds && fault.seconds].filter(Boolean);
   const rest = (afterSeconds ?? 0) + Math.min(...lengths) - ageSeconds;
   return [
@@ -146,8 +149,8 @@ export function many(count) {
   return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
 }
 
-function part(wish, { group }) {
-  return group === 'rule' ? wish : wish[group];
+function part(definition, { group }) {
+  return group === 'rule' ? definition : definition[group];
 }
 
 function text(value) {
@@ -203,19 +206,19 @@ const WITHOUT_END = 1_000_000_000;
 
 const PRESETS = [
   { id: 'offline', label: 'Offline', about: 'Connections are reset, sockets are cut',
-    wish: { fault: { type: 'offline', seconds: WITHOUT_END } } },
+    definition: { fault: { type: 'offline', seconds: WITHOUT_END } } },
   { id: 'flaky-3g', label: 'Flaky network', set: 'flaky-3g' },
-  { id: 'slow', label: 'Slow', about: 'Each answer comes 2 s later',
-    wish: { fault: { type: 'delay', milliseconds: 2000 } } },
+  { id: 'slow', label: 'Slow', about: 'Each response is delayed by 2 s',
+    definition: { fault: { type: 'delay', milliseconds: 2000 } } },
   { id: 'tunnel', label: 'Tunnel', set: 'tunnel' },
   { id: 'backend-deploy', label: 'Deploy', set: 'backend-deploy' },
   { id: 'expired-once', label: 'Token expires',
     about: 'The next request with a token is refused as expired: see the refresh',
-    wish: { fault: { type: 'expiredToken' }, times: 1 } },
+    definition: { fault: { type: 'expiredToken' }, times: 1 } },
   { id: 'expired', label: 'Expired tokens', about: 'Every request with a token is refused as expired, refreshed or not',
-    wish: { fault: { type: 'expiredToken' } } },
+    definition: { fault: { type: 'expiredToken' } } },
   { id: 'rate-limited', label: 'Rate limited', about: '429 with Retry-After of 30 s',
-    wish: { fault: { type: 'rateLimited', retryAfter: 30 } } },
+    definition: { fault: { type: 'rateLimited', retryAfter: 30 } } },
 ];
 
 // The id that a preset's fault has, so that every page knows it again.
@@ -226,19 +229,20 @@ export function presetsFor(sets, types) {
   const known = new Set(types.map(({ type }) => type));
   const offered = PRESETS.map((preset) => {
     const set = sets.find(({ name }) => name === preset.set);
-    return preset.set ? set && { ...preset, about: sentence(set.about) } : known.has(preset.wish.fault.type) && preset;
+    if (preset.set) return set && { ...preset, about: sentence(set.about) };
+    return known.has(preset.definition.fault.type) && preset;
   });
   const others = sets.filter(({ name }) => !PRESETS.some(({ set }) => set === name))
     .map(({ name, about }) => ({ id: name, label: sentence(name), about: sentence(about), set: name }));
   return [...offered, ...others].filter(Boolean);
 }
 
-/** Whether a preset is at work, how often it struck, and for which API: `{active, applications, api}`. */
+/** Whether a preset is active, how often it was triggered, and its API: `{active, applications, api}`. */
 export function presetState(preset, records) {
   const own = records.filter((record) => (preset.set ? record.set === preset.set : record.id === faultId(preset)));
   return {
     exists: own.length > 0,
-    active: own.some(({ spent }) => !spent),
+    active: own.some(({ exhausted }) => !exhausted),
     applications: own.reduce((sum, { applications }) => sum + applications, 0),
     api: own[0]?.match?.api,
   };
@@ -250,7 +254,7 @@ export function presetCalls(preset, { exists, active }, api) {
   const path = preset.set ? `/_mock/fault-sets/${encodeURIComponent(preset.set)}` : `/_mock/faults/${faultId(preset)}`;
   if (active) return [['DELETE', path]];
   if (preset.set) return [['PUT', path, match ? { match } : {}]];
-  const add = ['POST', '/_mock/faults', { id: faultId(preset), ...(match && { match }), ...preset.wish }];
+  const add = ['POST', '/_mock/faults', { id: faultId(preset), ...(match && { match }), ...preset.definition }];
   return exists ? [['DELETE', path], add] : [add];
 }
 
@@ -261,9 +265,9 @@ export const DONE = {
   dropMessage: 'dropped',
   delayMessages: 'held back',
   duplicate: 'sent twice',
-  corrupt: 'spoiled',
+  corrupt: 'corrupted',
   editMessage: 'edited',
-  reorder: 'sent behind the next one',
+  reorder: 'sent after the next one',
 };
 
 /** A text as a field shows it, which has no NUL. */
@@ -277,16 +281,16 @@ export function fromField(text) {
 }
 
 /** A fault of one socket in words: `⚡ The next message to the client will be dropped`. */
-export function faultWords({ fault, times, applications, spent }) {
+export function faultWords({ fault, times, applications, exhausted }) {
   const { type, direction, milliseconds, find, replace } = fault;
   const where = direction === 'incoming' ? 'from the client' : direction === 'both' ? 'either way' : 'to the client';
   const detail = [milliseconds !== undefined && `${milliseconds / 1000} s`, find && `replacing “${cut(find)}”`,
     type === 'editMessage' && `by “${cut(replace ?? '')}”`].filter(Boolean).join(' ');
   const what = [DONE[type] ?? type, detail].filter(Boolean).join(' ');
-  if (spent) return `⚡ Struck ${many(applications)}: a message ${where} was ${what}`;
+  if (exhausted) return `⚡ Triggered ${many(applications)}: a message ${where} was ${what}`;
   const left = times ? times - applications : undefined;
   const which = left === undefined ? 'Each message' : left === 1 ? 'The next message' : `The next ${left} messages`;
-  return `⚡ ${which} ${where} will be ${what}${applications ? `; struck ${many(applications)}` : ''}`;
+  return `⚡ ${which} ${where} will be ${what}${applications ? `; triggered ${many(applications)}` : ''}`;
 }
 
 function cut(text) {

@@ -23,9 +23,9 @@ const MEMBERS = {
   fault: (entry) => entry.faults?.map(({ id, type }) => `${id} ${type}`).join(' '),
 };
 
-/** Whether an answer did not go out whole. */
+/** Whether a response was not sent completely. */
 export function isBroken({ ending }) {
-  return ending !== undefined && ending !== 'whole' && ending !== 'underWay';
+  return ending !== undefined && ending !== 'whole' && ending !== 'pending';
 }
 
 /** The names that may stand before a colon, for the help. */
@@ -116,10 +116,11 @@ export function placeOf(entries, order) {
  * The entries of a source that pass a test, in their order.
  *
  * `source()` gives all entries, the newest last, each with an `order`; those at its begin may go. The newest are looked
- * at first, so that the end of the list, which is in sight, is right at once.
+ * at first, so that the end of the list, which is in sight, is right immediately.
  */
 export class Sieve {
   #source;
+  /** @type {(entry: any) => boolean} */
   #test = () => true;
   // What lies between these two orders has been looked at, both of them included.
   #from = 0;
@@ -132,7 +133,7 @@ export class Sieve {
     this.#source = source;
   }
 
-  /** Begins anew, with a test where one is given. */
+  /** Restarts, with a new test if one is given. */
   begin(test = this.#test) {
     this.#test = test;
     this.found = [];
@@ -153,7 +154,7 @@ export class Sieve {
     return !entries.length || (entries[0].order >= this.#from && entries.at(-1).order <= this.#to);
   }
 
-  /** Looks at further entries, for so many milliseconds at most; gives whether `found` is another now. */
+  /** Checks further entries, for at most this many milliseconds; returns whether `found` has changed. */
   step(milliseconds, now = () => performance.now()) {
     const entries = this.#source();
     const isOver = deadline(milliseconds, now);

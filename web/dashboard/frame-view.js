@@ -19,7 +19,7 @@ export function frameContent(entry, socket) {
   const { layer, about, parts } = readFrame(entry, socket?.protocol);
   if (!parts.length && !layer) return [bodyView({ bytes: entry.payloadBytes })];
   const cut = entry.truncated && element('p', { class: 'hint cut' },
-    `Cut: the journal keeps the beginning only, of ${size(entry.payloadBytes)} in all.`);
+    `Truncated: the journal keeps only the beginning of ${size(entry.payloadBytes)}.`);
   return [
     layer && element('p', {}, element('strong', {}, 'SockJS'), ` ${visible(about)}`),
     cut,
@@ -56,7 +56,7 @@ function contentOf(part, entry) {
   }
   if (part.kind === 'json') return [channelFacts(part.value), jsonView(part.value)];
   if (part.kind === 'text') return [textView(part.text, '')];
-  return [element('p', {}, `${part.bytes.length} bytes, no text${entry.truncated ? ' (the beginning)' : ''}.`)];
+  return [element('p', {}, `${part.bytes.length} bytes, not text${entry.truncated ? ' (the beginning)' : ''}.`)];
 }
 
 /** One frame of STOMP: its command, its headers as a table, and its body. */
@@ -99,7 +99,7 @@ function jsonView(value) {
 
 /** Where the mark stands, in words. */
 function place({ kind, text }, mark, length) {
-  if (mark >= length) return `It ends behind byte ${length - 1}, where byte ${mark} is missing.`;
+  if (mark >= length) return `It ends after byte ${length - 1}; byte ${mark} is missing.`;
   const line = kind === 'stomp' ? text.slice(0, characterAt(text, mark)).split('\n').length : 0;
   return `Byte ${mark} is marked${line ? `: line ${line}` : ''}. Bytes are counted from 0.`;
 }
@@ -186,7 +186,7 @@ function isOf(entry, { world, id }) {
 }
 
 function goneWords({ status, message }) {
-  return status === 404 ? 'The journal does not have this frame any more; --journal has it keep more.' : message;
+  return status === 404 ? 'The journal has removed this frame; --journal sets how many it keeps.' : message;
 }
 
 function frameRow(entry) {
@@ -206,14 +206,14 @@ function frameCard(entry, socket, sendCopy) {
   const isReceived = entry.direction === 'received';
   const isText = entry.encoding !== 'base64' && !entry.truncated && entry.payload !== undefined;
   const text = entry.encoding === 'json' ? JSON.stringify(entry.payload) : entry.payload;
-  const struck = entry.faults?.map(({ type }) => type).join(', ');
+  const faults = entry.faults?.map(({ type }) => type).join(', ');
   return [
     element('h3', {}, isReceived ? 'From the client' : 'To the client', ` at ${entry.time.slice(11, 23)}`),
     element('p', { class: 'bar' },
       element('a', { href: `#/traffic?${new URLSearchParams({ id: entry.key })}` }, 'Show in Traffic'),
       isText && socket && button('Send a copy…', () => sendCopy(text), { class: 'quiet' })),
-    struck && element('p', { class: 'struck' }, `⚡ ${struck}`),
-    entry.delivered === false && element('p', { class: 'struck' }, `✕ It did not arrive: ${entry.ending}.`),
+    faults && element('p', { class: 'triggered' }, `⚡ ${faults}`),
+    entry.delivered === false && element('p', { class: 'triggered' }, `✕ It did not arrive: ${entry.ending}.`),
     ...frameProblems(entry),
     ...frameContent(entry, socket),
   ].filter(Boolean);

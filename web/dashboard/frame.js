@@ -11,6 +11,8 @@ const MOST_FRAMES = 50;
 // The path of a service, a server, a session. That of a world stands before it.
 const SOCKJS_PATH = /^(?:\/[^/]+){2,}\/[^/]+\/[^/]+\/websocket$/;
 const WORLD_PATH = /^\/_w\/[^/]+/;
+// A text of JSON holds no control characters (RFC 8259 §7).
+// eslint-disable-next-line no-control-regex
 const JSON_TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/;
 const JSON_NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 const JSON_TOKEN = new RegExp(`${JSON_TEXT.source}|${JSON_NUMBER.source}|true|false|null|[{}[\\],:]`, 'y');
@@ -20,7 +22,7 @@ export function byteCount(text) {
   return new TextEncoder().encode(text).length;
 }
 
-/** `{command, headers, body, error, offset}` of a text; nothing of what is no STOMP frame. */
+/** `{command, headers, body, error, offset}` of a text; nothing if it is not a STOMP frame. */
 export function decode(text) {
   const { end, ...frame } = decodeAt(text, 0);
   return frame;
@@ -38,9 +40,9 @@ function decodeAt(text, from) {
   if (!COMMANDS.has(command)) {
     // What looks like a command, but is none, is a mistake; anything else is another protocol.
     if (!/^[A-Z]{3,20}$/i.test(command) || lineEnd < 0) return {};
-    return wrong(`${command} is no command of STOMP`, start);
+    return wrong(`${command} is not a STOMP command`, start);
   }
-  if (lineEnd < 0) return wrong('the frame ends behind its command', text.length);
+  if (lineEnd < 0) return wrong('the frame ends after its command', text.length);
   const isPlain = command === 'CONNECT' || command === 'CONNECTED';
   let place = lineEnd + 1;
   for (;;) {
@@ -55,7 +57,7 @@ function decodeAt(text, from) {
     if (colon < 0) return wrong('a header has no colon', place);
     if (colon === 0) return wrong('a header has no name', place);
     const bad = isPlain ? -1 : badEscape(line);
-    if (bad >= 0) return wrong('an escape that there is not', place + bad);
+    if (bad >= 0) return wrong('an unknown escape', place + bad);
     headers.push([line.slice(0, colon), line.slice(colon + 1)].map((part) => (isPlain ? part : unescaped(part))));
     place = end + 1;
   }
@@ -80,25 +82,25 @@ function bodyAt(text, place, headers, wrong) {
     if (nul < 0) return withoutNul();
     return { body: text.slice(place, nul), end: nul + 1 };
   }
-  if (!/^\d+$/.test(length)) return wrong('content-length is no number', text.indexOf('content-length'));
+  if (!/^\d+$/.test(length)) return wrong('content-length is not a number', text.indexOf('content-length'));
   const rest = new TextEncoder().encode(text.slice(place));
   const count = Number(length);
   if (rest.length <= count || rest[count] !== 0) {
     const offset = byteCount(text.slice(0, place)) + Math.min(count, rest.length);
-    return { ...wrong('no NUL stands where content-length says that the body ends', place), offset };
+    return { ...wrong('there is no NUL at the end that content-length announces', place), offset };
   }
   const body = new TextDecoder('utf-8', { ignoreBOM: true }).decode(rest.subarray(0, count));
   return { body, end: place + body.length + 1 };
 }
 
-/** All frames of a message, up to the first that is wrong; none of what is no STOMP. */
+/** All frames of a message, up to the first invalid one; none if it is not STOMP. */
 export function stompFrames(text) {
   const found = [];
   let place = 0;
   while (place < text.length && found.length < MOST_FRAMES) {
     const { end, ...frame } = decodeAt(text, place);
     if (!frame.command) {
-      const wrong = { error: 'no frame stands here', offset: byteCount(text.slice(0, place)) };
+      const wrong = { error: 'this is not a frame', offset: byteCount(text.slice(0, place)) };
       return found.length ? [...found, wrong] : [];
     }
     // Line ends behind a frame are padding.
@@ -189,7 +191,7 @@ function sockJS(text, { direction, truncated }) {
   if (!Array.isArray(list)) {
     if (truncated) return { layer: 'sockjs', about: 'messages', parts: [{ kind: 'text', text }] };
     const offset = byteCount(text.slice(0, letter.length + Math.max(0, jsonMistake(content))));
-    const part = { kind: 'text', text, error: 'the array is no JSON', offset };
+    const part = { kind: 'text', text, error: 'the array is not valid JSON', offset };
     return { layer: 'sockjs', about: 'messages', parts: [part] };
   }
   if (letter === 'c') return { layer: 'sockjs', about: `the socket is closed: ${list.join(' ')}`, parts: [] };
@@ -197,6 +199,10 @@ function sockJS(text, { direction, truncated }) {
     parts: list.slice(0, MOST_FRAMES).flatMap((each) => partOf(String(each), {})) };
 }
 
+/**
+ * @param {string} text
+ * @param {{truncated?: boolean, isJSON?: boolean, value?: any, protocol?: string}} known
+ */
 function partOf(text, { truncated, isJSON, value, protocol }) {
   if (isJSON) return { kind: 'json', text, value };
   const found = stompFrames(text);
@@ -209,7 +215,7 @@ function partOf(text, { truncated, isJSON, value, protocol }) {
   if (!isMeantAsJSON || truncated) return { kind: 'text', text };
   const place = jsonMistake(text);
   if (place < 0) return { kind: 'json', text, value: parsed(text) };
-  return { kind: 'text', text, error: 'this is no JSON', offset: byteCount(text.slice(0, place)) };
+  return { kind: 'text', text, error: 'this is not valid JSON', offset: byteCount(text.slice(0, place)) };
 }
 
 /** The byte of a frame that the server complains about, where the text still has it at its place. */

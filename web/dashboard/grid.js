@@ -9,7 +9,7 @@ const HINT_CHARACTERS = 2000;
 
 /**
  * Shows records: `columns` are names; `save(record, column, value)` stores a cell and fails with words;
- * `actions(record)` gives buttons; `onleave` is told when a cell is not edited any more. Gives `{node, isEditing,
+ * `actions(record)` gives buttons; `onleave` is called when editing a cell ends. Returns `{node, isEditing,
  * focus(row, column)}`, where row 0 is the heading.
  *
  * A cell is edited by Enter, F2 or a double click; the arrows move.
@@ -150,7 +150,7 @@ function editCell(cell, { column, before, store, leave }) {
       tryToStore(true);
     }
   });
-  // Whoever goes on elsewhere has done with the cell; another window is not elsewhere.
+  // Focus elsewhere in the page ends editing; another window does not.
   input.addEventListener('blur', () => { if (document.hasFocus()) tryToStore(false); });
   cell.replaceChildren(input, problem);
   input.focus();

@@ -167,7 +167,7 @@ function handshake({ world, path, id, frames }, origin) {
     },
     cache: {},
     timings: { send: 0, wait: 0, receive: 0 },
-    comment: `socket ${id}; its handshake is not in the journal any more`,
+    comment: `socket ${id}; the journal has removed its handshake`,
   };
 }
 
@@ -177,8 +177,8 @@ function handshake({ world, path, id, frames }, origin) {
 export function entriesOf(text) {
   if (!text.trim()) throw new Error('it is empty');
   const har = parsed(text);
-  if (har === undefined) throw new Error('that is no JSON');
-  if (!Array.isArray(har?.log?.entries)) throw new Error('that is no HAR file: log.entries is missing');
+  if (har === undefined) throw new Error('it is not valid JSON');
+  if (!Array.isArray(har?.log?.entries)) throw new Error('it is not a HAR file: log.entries is missing');
   const found = [];
   for (const [index, entry] of har.log.entries.entries()) {
     for (const row of rowsOf(entry, index + 1)) if (found.length < MOST_ROWS) found.push(row);
@@ -189,7 +189,7 @@ export function entriesOf(text) {
 /** The exchange of an entry, with `source` as it is in the file, and its frames. */
 function rowsOf(entry, number) {
   const { request, response, startedDateTime, time: took, _webSocketMessages: messages } = entry ?? {};
-  const url = URL.canParse(request?.url) ? new URL(request.url) : undefined;
+  const url = /** @type {any} */ (URL).canParse(request?.url) ? new URL(request.url) : undefined;
   const time = moment(Date.parse(startedDateTime));
   if (!url || !time) return [];
   const status = Number(response?.status);

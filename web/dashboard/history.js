@@ -19,7 +19,7 @@ export function firstFrom(items, member, value) {
 /** What is counted as it comes: each with a filter that shows those that are counted. */
 export const TALLIES = [
   { name: '404', filter: 'is:404', about: 'not found', test: (entry) => entry.status === 404 },
-  { name: 'violations', filter: 'is:violation', about: 'leave their document',
+  { name: 'violations', filter: 'is:violation', about: 'deviate from their document',
     test: (entry) => Boolean(entry.deviations?.length) },
   { name: 'errors', filter: 'status:5xx', about: 'server errors',
     test: (entry) => entry.status >= 500 && entry.status < 600 },
@@ -32,13 +32,13 @@ export const TALLIES = [
 export class History {
   #capacity;
   #entries = [];
-  // By world and number: a world is forgotten at once, and no text is made to find an entry.
+  // By world and number: a world is removed in one step, and no text is created to find an entry.
   #known = new Map();
   #last = 0;
 
   constructor(capacity = CAPACITY) {
     this.#capacity = capacity;
-    /** How many came that are not kept any more, or that the server left out since too many came at once. */
+    /** The number of entries that are not kept any more, or that the server omitted because there were too many. */
     this.gone = 0;
     /** How many of what is kept each of `TALLIES` counts, in their order. */
     this.tallies = TALLIES.map(() => 0);

@@ -3,23 +3,24 @@
 /** The longest span that the server lists, and beyond which a jump is asked about. */
 export const FAR_SECONDS = 31 * 86_400;
 
+/** @type {[string, number][]} */
 const UNITS = [['d', 86_400], ['h', 3600], ['min', 60], ['s', 1]];
 
 // The kinds of what will happen, in the order in which they are shown.
 const KINDS = new Map([
-  ['accessTokenExpiry', 'Access tokens end'],
-  ['refreshTokenExpiry', 'Refresh tokens end'],
+  ['accessTokenExpiry', 'Access tokens expire'],
+  ['refreshTokenExpiry', 'Refresh tokens expire'],
   ['faultBegin', 'Faults begin'],
   ['faultEnd', 'Faults end'],
   ['scenarioBegin', 'Scenarios begin'],
   ['scenarioEnd', 'Scenarios end'],
   ['sensorValueEnd', 'Set sensor values end'],
-  ['rateLimitReset', 'Rate limits begin anew'],
-  ['reading', 'Readings come'],
-  ['simulation', 'Simulations move'],
+  ['rateLimitReset', 'Rate limits reset'],
+  ['reading', 'Sensor readings'],
+  ['simulation', 'Simulation steps'],
 ]);
 
-/** The milliseconds of a clock that was read so many real milliseconds ago. */
+/** The milliseconds of a clock that was read this many real milliseconds ago. */
 export function clockTime(clock, passed) {
   return Date.parse(clock.now) + (clock.frozen ? 0 : passed * (clock.rate ?? 1));
 }
@@ -99,8 +100,15 @@ export function shortMoment(time, from) {
   return text.slice(0, 10) === reference.slice(0, 10) ? text.slice(11) : text;
 }
 
-/** What will happen by kind: `{kind, title, count, first, events}` with the events in the order of their times. */
+/** @typedef {{kind: string, title: string, count: number, first?: string, events: any[]}} Group */
+
+/**
+ * What will happen by kind, with the events in the order of their times.
+ *
+ * @returns {Group[]}
+ */
 export function groups(events) {
+  /** @type {Map<string, Group>} */
   const found = new Map([...KINDS].map(([kind, title]) => [kind, { kind, title, count: 0, events: [] }]));
   const ordered = [...events].sort((one, other) => Date.parse(one.time) - Date.parse(other.time));
   for (const event of ordered) {

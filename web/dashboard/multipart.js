@@ -24,7 +24,7 @@ export function boundaryOf(type) {
 }
 
 function part(piece, isText) {
-  // What stands behind the boundary in its line is no content.
+  // Text after the boundary on its line is not content.
   const rest = piece.slice(piece.indexOf('\r\n') + 2);
   const isBare = rest.startsWith('\r\n');
   const end = isBare ? 0 : rest.indexOf('\r\n\r\n');
@@ -44,7 +44,7 @@ function parameter(header, name) {
 
 function contentOf(content, isText) {
   if (isText) return { value: content, encoding: 'text', bytes: new TextEncoder().encode(content).length };
-  const bytes = Uint8Array.from(content, (character) => character.charCodeAt(0));
+  const bytes = Uint8Array.from(content, (/** @type {string} */ character) => character.charCodeAt(0));
   try {
     return { value: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'text', bytes: bytes.length };
   } catch {

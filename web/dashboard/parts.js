@@ -18,7 +18,7 @@ export const refused = (message) => Promise.reject(new ControlError(message));
 
 /** Modules that are loaded when they are needed; fails with words when they do not come. */
 export function loaded(...imports) {
-  return Promise.all(imports).catch(() => refused('a part of the page did not come; load the page again'));
+  return Promise.all(imports).catch(() => refused('a part of the page could not be loaded; reload the page'));
 }
 
 export function parsed(text) {
@@ -59,7 +59,7 @@ export function readWhenChanged(app, read) {
   return () => ends.forEach((end) => end());
 }
 
-/** A function that runs another at most once in so many milliseconds, the last time wanted included; `stop` ends it. */
+/** A function that runs another at most once per this many milliseconds, including the last call; `stop` ends it. */
 export function atMostEvery(milliseconds, run) {
   let timer;
   let last = -Infinity;
@@ -88,7 +88,7 @@ for (const type of ['pointerup', 'pointercancel']) {
 }
 
 /**
- * Has `show` fill a place anew, but not while the pointer is pressed: a button that is not there any more when it is
+ * Has `show` fill a place again, but not while the pointer is pressed: a button that is not there any more when it is
  * released is not clicked. The focus goes to what has the same `data-key`, or to the table.
  */
 export function showAnew(place, show) {
@@ -96,7 +96,7 @@ export function showAnew(place, show) {
     postponed.set(place, show);
     return;
   }
-  const had = place.contains(document.activeElement) && document.activeElement;
+  const had = place.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement);
   const key = had && had.dataset.key;
   show();
   if (!had) return;
@@ -119,6 +119,9 @@ let made = 0;
  *
  * `kind` is `lines`, `choice` (with `choices`: texts or `{value, label}`), `flag`, `number`, or a type of input. A
  * value is always text; that of a flag is `true` or nothing.
+ *
+ * @param {{name: string, label?: string, kind?: string, hint?: string, choices?: any[], suggestions?: string[],
+ *   required?: boolean, [attribute: string]: any}} field
  */
 export function formField({ name, label = name, kind = 'text', hint, choices = [], suggestions, required,
   ...attributes }) {
@@ -130,7 +133,7 @@ export function formField({ name, label = name, kind = 'text', hint, choices = [
   const common = { autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none', ...attributes, id, name,
     list: list?.id,
     'aria-required': required && 'true', 'aria-describedby': note ? `${note.id} ${problem.id}` : problem.id };
-  // Numbers are judged by the server, which says what it takes.
+  // The server checks numbers, and its error says what it accepts.
   const types = { flag: { type: 'checkbox' }, number: { inputmode: 'decimal' } };
   const input = kind === 'choice' ? element('select', common, options(choices))
     : kind === 'lines' ? element('textarea', { rows: 2, ...common })
@@ -210,13 +213,15 @@ export function menu(name, load) {
   });
   list.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === ' ') return;
-    if (event.key === 'Tab') return close({ returns: false });
+    if (event.key === 'Tab') {
+      close({ returns: false });
+      return;
+    }
     const next = event.key === 'Escape' ? opener : target(event.key, items.indexOf(event.target));
-    if (!next) return undefined;
+    if (!next) return;
     event.preventDefault();
     if (next === opener) close();
     else next.focus();
-    return undefined;
   });
   node.addEventListener('focusout', ({ relatedTarget }) => {
     if (!list.hidden && !node.contains(relatedTarget)) close({ returns: false });

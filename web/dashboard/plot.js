@@ -230,7 +230,7 @@ const JUMP_MILLISECONDS = 10 * 60_000;
 // The kinds of sensors that a scenario is about which names none; all where there are none here.
 const KINDS = { heatWave: ['TEMPERATURE', 'HUMIDITY', 'EXTRACTOR'], spikes: ['TEMPERATURE', 'HUMIDITY'] };
 
-/** Where alerts are raised, as the AsyncAPI document tells it. */
+/** The thresholds of alerts, as in the AsyncAPI document. */
 const THRESHOLDS = { TEMPERATURE: { low: 18, high: 28 }, HUMIDITY: { low: 45, high: 85 }, SENSOR: { low: 25 } };
 
 /** The limits of a kind of sensor: `{value, label, colour}`. */

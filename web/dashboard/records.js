@@ -54,22 +54,22 @@ export class Records {
     if (source.table) {
       const change = { where: rowName(record), set: { [name]: value } };
       const { changed } = await this.#app.call('PATCH', tablePath(source), change);
-      if (!changed) throw new ControlError('the row is not there any more');
+      if (!changed) throw new ControlError('the row does not exist any more');
       return value;
     }
-    if (keyOf(record, source.item) === undefined) throw new ControlError('this record has no id to change it by');
+    if (keyOf(record, source.item) === undefined) throw new ControlError('a record without an id cannot be changed');
     const path = pathOf(record, source.item);
-    const answer = source.change ? await this.#ask(source, 'PATCH', path, { [name]: value })
+    const found = source.change ? await this.#ask(source, 'PATCH', path, { [name]: value })
       : await this.#ask(source, 'PUT', path, await this.#replacement(source, record, name, value));
-    return answer?.[name];
+    return found?.[name];
   }
 
   /** The record as it is now, with the change: what others have changed meanwhile stays. */
   async #replacement(source, record, name, value) {
     const key = keyOf(record, source.item);
-    const answer = source.retrieve ? await this.#ask(source, 'GET', pathOf(record, source.item)) : record;
+    const found = source.retrieve ? await this.#ask(source, 'GET', pathOf(record, source.item)) : record;
     const isIt = (each) => each?.[key] === record[key];
-    const now = [answer, ...Object.values(answer ?? {})].find(isIt) ?? record;
+    const now = [found, ...Object.values(found ?? {})].find(isIt) ?? record;
     const changed = { ...now, [name]: value };
     const members = source.members && [...source.members, name];
     return members ? Object.fromEntries(Object.entries(changed).filter(([each]) => members.includes(each))) : changed;
@@ -99,11 +99,11 @@ export class Records {
       this.#credentials.forget(source);
       if (!isAgain) return this.#ask(source, method, path, body, true);
     }
-    throw new ControlError(wordsOf(read) ?? `the API answered ${response.status}`, response.status, read);
+    throw new ControlError(wordsOf(read) ?? `the API responded with ${response.status}`, response.status, read);
   }
 }
 
-/** What an API is asked with: as the account that its document names, or with what is made up where any will do. */
+/** The credentials for an API: the account in its document, or a generated value where any is valid. */
 class Credentials {
   #app;
   // By API, the token that is held or on its way.
@@ -132,13 +132,13 @@ class Credentials {
   async #signIn({ path, account }) {
     const headers = { 'Content-Type': 'application/json' };
     const response = await this.#app.raw('POST', path, { headers, body: JSON.stringify(account) });
-    const answer = parsed(await response.text());
-    return tokenOf(answer) ?? tokenOf(answer?.data);
+    const found = parsed(await response.text());
+    return tokenOf(found) ?? tokenOf(found?.data);
   }
 }
 
-function tokenOf(answer) {
-  return TOKEN_NAMES.map((name) => answer?.[name]).find((token) => typeof token === 'string');
+function tokenOf(found) {
+  return TOKEN_NAMES.map((name) => found?.[name]).find((token) => typeof token === 'string');
 }
 
 /** Credentials for security schemes that take any: `{headers, query}`. A cookie is set for a short time. */

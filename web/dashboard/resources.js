@@ -20,7 +20,7 @@ function contentOf(root, part) {
   return type && content[type];
 }
 
-/** Where an answer's schema has the records: `''` for the answer itself, or the name of a member; or nowhere. */
+/** The path of the records in a response schema: `''` for the response itself, or the name of a property. */
 function placeOfRecords(root, schema) {
   const found = resolved(root, schema);
   const choices = found?.oneOf ?? found?.anyOf ?? found?.allOf;
@@ -41,9 +41,9 @@ function baseOf(root) {
  * The collections of a document: `{title, path, place, item, retrieve, create, change, replace, remove, members,
  * sample, paging, needs}`.
  *
- * `place` says where an answer has the records, `item` is the path of one with its parameter in braces; the verbs are
- * true where there is such an operation. `members` are those that a record to be replaced may have, `paging` is how a
- * page is asked for, `needs` are the security schemes by which the operations are asked.
+ * `place` is the path of the records in a response, `item` is the path of one with its parameter in braces; the verbs
+ * are true if there is such an operation. `members` are the properties that a replacement may have, `paging` is how a
+ * page is requested, `needs` are the security schemes of the operations.
  */
 export function collections(root) {
   const base = baseOf(root);
@@ -53,8 +53,8 @@ export function collections(root) {
     const parameters = [...operations.parameters ?? [], ...operations.get.parameters ?? []]
       .map((each) => resolved(root, each)).filter((each) => each?.in === 'query');
     if (parameters.some((each) => each.required)) return [];
-    const answer = contentOf(root, operations.get.responses?.['200']);
-    const place = answer && placeOfRecords(root, answer.schema);
+    const content = contentOf(root, operations.get.responses?.['200']);
+    const place = content && placeOfRecords(root, content.schema);
     if (place === undefined) return [];
     const item = Object.keys(paths).find((other) => new RegExp(`^${escaped(path)}/\\{[^/]+\\}$`).test(other));
     const ofItem = paths[item] ?? {};
@@ -156,9 +156,9 @@ function escaped(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The records of an answer. */
-export function recordsOf(answer, place) {
-  const found = place === '' ? answer : answer?.[place];
+/** The records of a response. */
+export function recordsOf(content, place) {
+  const found = place === '' ? content : content?.[place];
   return Array.isArray(found) ? found.filter((each) => each !== null && typeof each === 'object') : [];
 }
 
@@ -194,11 +194,11 @@ export function valueOf(text, before) {
   }
 }
 
-/** The members that records have, at most so many. */
+/** The properties of records, up to a limit. */
 export function columnsOf(records, most = 40) {
   const names = new Set(records.flatMap((record) => Object.keys(record)));
   // What a record is called comes first.
-  return [...names].sort((one, other) => (other === 'id') - (one === 'id')).slice(0, most);
+  return [...names].sort((one, other) => Number(other === 'id') - Number(one === 'id')).slice(0, most);
 }
 
 /** The records that have a text in one of their members, in any case of its letters. */
@@ -209,11 +209,16 @@ export function search(records, text) {
   return records.filter((record) => Object.values(record).some(has));
 }
 
-/** The records in the order of a member: `{column, isDown}`. What is empty stands last. */
+/**
+ * The records in the order of a member. What is empty stands last.
+ *
+ * @param {any[]} records
+ * @param {{column?: string, isDown?: boolean}} order
+ */
 export function sort(records, { column, isDown } = {}) {
   if (column === undefined) return records;
   const isEmpty = (record) => record[column] === null || record[column] === undefined;
-  const order = (one, other) => isEmpty(one) - isEmpty(other)
+  const order = (one, other) => Number(isEmpty(one)) - Number(isEmpty(other))
     || (isEmpty(one) ? 0 : compare(one[column], other[column]) * (isDown ? -1 : 1));
   return [...records].sort(order);
 }

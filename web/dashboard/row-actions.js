@@ -27,11 +27,12 @@ async function codes(entry, app) {
 
 /* Faults */
 
-function addFault(entry, app, [name, wish]) {
-  if (name.startsWith('Other')) return app.go('faults', { fault: JSON.stringify(wish) });
-  return app.act(app.call('POST', '/_mock/faults', wish, { world: entry.world }), `${name}, once: see Faults`);
+function addFault(entry, app, [name, definition]) {
+  if (name.startsWith('Other')) return app.go('faults', { fault: JSON.stringify(definition) });
+  return app.act(app.call('POST', '/_mock/faults', definition, { world: entry.world }), `${name}, once: see Faults`);
 }
 
+/** @returns {[string, object][]} */
 function faultsFor(entry) {
   const match = { method: entry.method, path: entry.path.replace(/^\/_w\/[^/]+(?=\/)/, '') };
   const once = (fault) => ({ match, fault, times: 1 });
@@ -42,7 +43,7 @@ function faultsFor(entry) {
     ['Expire the token', once({ type: 'expiredToken' })],
     ['Answer 429', once({ type: 'rateLimited' })],
     ['Reset the connection', once({ type: 'reset' })],
-    ['Spoil the JSON', once({ type: 'malformed' })],
+    ['Break the JSON', once({ type: 'malformed' })],
     ['Other fault…', { match, fault: { type: 'status', status: 503 } }],
   ];
 }
@@ -54,7 +55,7 @@ function replay(entry, app, open, changes) {
   return app.act(call.then((done) => {
     if (done.id) open(`${entry.world}:${done.id}`);
     return done;
-  }), ({ status }) => (status ? `Sent again: ${status}` : 'Sent again; the client would have got no answer'));
+  }), ({ status }) => (status ? `Sent again: ${status}` : 'Sent again; there was no response'));
 }
 
 /** Asks what to change. What the server refuses is asked for again, with what was entered. */
@@ -73,15 +74,15 @@ async function edit(entry, app, open) {
 }
 
 function question(entry, { headers, body }) {
-  const cut = 'The journal kept only the beginning; without another content it cannot be sent.';
+  const cut = 'The journal kept only the beginning; enter another body to send it.';
   const hints = [
     entry.request.truncated && cut,
-    body?.includes(REDACTED) && 'Once it is changed, all of it is sent as it stands here, the blacked out words too.',
+    body?.includes(REDACTED) && 'If you change it, it is sent exactly as shown, including the redacted parts.',
   ].filter(Boolean).join(' ');
   const content = { name: 'body', label: 'Content', type: 'textarea', value: body, hint: hints || undefined };
   return {
     title: `${entry.method} ${entry.path}`,
-    text: 'What is blacked out is sent as it was, unless you change it.',
+    text: 'Redacted parts are sent with their original values, unless you change them.',
     confirm: 'Send',
     fields: [{ name: 'headers', label: 'Headers', type: 'textarea', value: headers },
       ...body === undefined ? [] : [content]],

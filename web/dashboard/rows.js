@@ -9,9 +9,9 @@ let lists = 0;
 /**
  * A list with rows of one height.
  *
- * `render(item)` gives the content of a row: an element or a list of them. `placeOf(items, item)` says where an item
- * stands, or would stand. `onopen(item)` is told of Enter, a click or a tap, `onmove(item)` of an item that keys have
- * chosen. What is in sight stays in sight when other items come or go; who is at the end stays there.
+ * `render(item)` returns the content of a row: an element or a list of them. `placeOf(items, item)` is the index of
+ * an item, or its insertion index. `onopen(item)` is called for Enter, a click or a tap, `onmove(item)` for one that
+ * keys have selected. Visible rows stay visible when other items come or go; a list at its end stays there.
  */
 export class VirtualList {
   #render;
@@ -51,7 +51,7 @@ export class VirtualList {
     this.node.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** Shows other items, or the same array with others in it. With `refresh` all rows are made anew. */
+  /** Shows other items, or the same array with others in it. With `refresh` all rows are rendered again. */
   setItems(items, { refresh = false, toEnd = false } = {}) {
     const mustFollow = toEnd || this.#isAtEnd;
     this.#items = items;
@@ -59,7 +59,7 @@ export class VirtualList {
     this.#settle(mustFollow);
   }
 
-  /** Renders the rows of some items anew, where they are in sight. */
+  /** Renders the visible rows of some items again. */
   renew(changed) {
     for (const item of changed) this.#rows.get(item)?.row.replaceChildren(...[this.#render(item)].flat());
   }

@@ -19,7 +19,7 @@ export class SensorCard {
   #isInSight = false;
   #isStale = true;
 
-  /** `said` tells a screen reader what was asked for by keys. */
+  /** `said` announces to a screen reader what was selected by keys. */
   constructor(app, sensor, said) {
     this.#sensor = sensor;
     this.#said = said;
@@ -61,9 +61,9 @@ export class SensorCard {
     this.number = element('input', {
       type: 'number', step: 'any', 'aria-label': `Set ${full} to`, onchange: () => set(this.number.value),
     });
-    this.release = button('Give back',
+    this.release = button('Release',
       () => app.act(app.call('DELETE', path), `${full} follows the simulation again.`),
-      { 'aria-label': `Give back ${full}`, disabled: true });
+      { 'aria-label': `Release ${full}`, disabled: true });
     return element('div', { class: 'bar' }, this.slider, this.number, this.release);
   }
 

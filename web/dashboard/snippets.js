@@ -7,6 +7,7 @@ const SECRET_HEADER = /authorization|cookie|token|api-?key|secret|password/i;
 const REDACTED = '[redacted]';
 const GAP = 'FILL_IN';
 // No argument holds a NUL, and terminals change other control characters when somebody pastes them.
+// eslint-disable-next-line no-control-regex
 const UNPASTED = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f]');
 const TAKES_NO_CONTENT = /^(?:GET|HEAD)$/;
 
@@ -43,10 +44,14 @@ function bodyOf({ body, encoding }) {
   return text.replaceAll(REDACTED, GAP);
 }
 
+/**
+ * @param {{request?: {truncated?: boolean}}} entry
+ * @param {string} text
+ */
 function notes({ request = {} }, text) {
   return [
-    request.truncated && 'The journal kept only the beginning of the content.',
-    text.includes(GAP) && `Secrets are not shown: put them in place of ${GAP}.`,
+    request.truncated && 'The journal kept only the beginning of the body.',
+    text.includes(GAP) && `Secrets are not shown: replace ${GAP} with them.`,
   ].filter(Boolean);
 }
 
@@ -69,7 +74,11 @@ function addressText(text) {
   return text.replace(/%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9_.~!$&'()*+,;=:@/?%-]/gu, encodeURIComponent);
 }
 
-/** What there is, in the order of the menu: `[name, function]`. */
+/**
+ * What there is, in the order of the menu: `[name, function]`.
+ *
+ * @type {[string, (request: any) => string][]}
+ */
 export const SNIPPETS = [
   ['curl', curl], ['Swift (URLSession)', swift], ['Kotlin (OkHttp)', kotlin], ['JavaScript (fetch)', javascript],
   ['Python (requests)', python],
@@ -140,7 +149,7 @@ function fetchOptions({ method, headers, body, isBinary }, indent = '') {
   // A text gets a type of its own when it has none.
   const text = hasType ? scriptText(body ?? '') : `new TextEncoder().encode(${scriptText(body ?? '')})`;
   const bytes = `Uint8Array.from(atob(${scriptText(body ?? '')}), (character) => character.charCodeAt(0))`;
-  const content = TAKES_NO_CONTENT.test(method) ? '// fetch sends no content with this method.'
+  const content = TAKES_NO_CONTENT.test(method) ? '// fetch sends no body with this method.'
     : `body: ${isBinary ? bytes : text},`;
   return `{
 ${indent}  method: ${scriptText(method)},
@@ -242,7 +251,11 @@ function units(character) {
 const WITH_TOKENS = /^(?:agrobridge|interspace|invernaderos)$/;
 const AUTHORIZATION = /^authorization$/i;
 
-/** What there is, in the order of the menu: `[name, function]`. */
+/**
+ * What there is, in the order of the menu: `[name, function]`.
+ *
+ * @type {[string, (request: any) => string][]}
+ */
 export const KIT_TESTS = [
   ['Test in Swift', swiftTest], ['Test in Kotlin (JUnit)', kotlinTest], ['Test in Python (pytest)', pythonTest],
   ['Test in JavaScript (node)', javascriptTest],
@@ -345,13 +358,13 @@ ${comment('#', notesOf(request), '    ')}${token}    ${call}\
 function javascriptTest(request) {
   const { method, path, query, status, api, account } = request;
   const options = withToken(request, fetchOptions(request, '  '), scriptText, '`Bearer ${token}`');
-  const wish = `{ api: ${scriptText(api)}, account: ${scriptText(account ?? '')} }`;
-  const token = makesToken(request) ? `  const { token } = await world.tokens.mint(${wish});\n` : '';
+  const given = `${scriptText(api)}, ${scriptText(account ?? '')}`;
+  const token = makesToken(request) ? `  const { token } = await world.tokens.mint(${given});\n` : '';
   return `import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { mockWorld } from 'mock-api-testing';
 
-test('the request is answered', mockWorld(async (world) => {
+test('the request gets a response', mockWorld(async (world) => {
 ${comment('//', notesOf(request), '  ')}${token}\
   const response = await fetch(world.baseURL + ${scriptText(path + query)}, ${options});
   assert.equal(response.status, ${status ?? 200});

@@ -4,10 +4,10 @@ import { visible } from './body.js';
 import { DONE, faultWords, fromField, toField } from './fault-form.js';
 import { arrange, button, quietly } from './parts.js';
 
-const WISHES = {
+const EFFECTS = {
   Drop: { type: 'dropMessage' },
   'Send twice': { type: 'duplicate' },
-  Spoil: { type: 'corrupt' },
+  Corrupt: { type: 'corrupt' },
 };
 // Faults that strike sockets of themselves, whichever they are.
 const SOCKET_TYPES = new Set([...Object.keys(DONE), 'muteHeartBeats', 'halfOpen', 'close', 'slowReader']);
@@ -22,14 +22,14 @@ const NUL_HINT = 'Write \\0 for the byte NUL, which ends each frame of STOMP.';
 export function socketActions(app, { world, id }) {
   const call = (method, path, body) => app.call(method, path, body, { world });
   const waiting = waitingFaults(app, { world, id });
-  const next = nextMessages(app, async (wish, times, words) => {
-    await app.act(call('POST', '/_mock/faults', { match: { socket: id }, fault: wish, times }), words);
+  const next = nextMessages(app, async (effect, times, words) => {
+    await app.act(call('POST', '/_mock/faults', { match: { socket: id }, fault: effect, times }), words);
     waiting.show();
   });
   const send = async (text = '') => {
     const answer = await app.ask({
       title: `Send to the client of socket ${id}`,
-      text: 'As it is, past the protocol that the socket speaks.',
+      text: 'Unchanged, without a protocol.',
       confirm: 'Send',
       fields: [
         { name: 'text', label: 'Message', type: 'textarea', required: true, value: toField(text), hint: NUL_HINT },
@@ -47,7 +47,7 @@ export function socketActions(app, { world, id }) {
     app.act(call('DELETE', `/_mock/sockets/${id}`, ending), 'Closed');
   };
   const cut = () => {
-    app.act(call('DELETE', `/_mock/sockets/${id}`, { abort: true }), 'Cut, without a word to the client');
+    app.act(call('DELETE', `/_mock/sockets/${id}`, { abort: true }), 'Cut without a close frame');
   };
   const itself = element('div', { class: 'bar', role: 'group', 'aria-label': 'The socket' },
     button('Send raw…', () => send()), button('Close…', close),
@@ -66,11 +66,11 @@ function nextMessages(app, bend) {
     element('option', { value: 'incoming' }, 'from the client'));
   const count = element('input',
     { type: 'number', min: 1, max: 1000, value: 1, 'aria-label': 'How many messages', class: 'count' });
-  const begin = (wish) => {
+  const begin = (effect) => {
     const times = Math.max(1, Math.round(Number(count.value)) || 1);
     const which = times === 1 ? 'The next message' : `The next ${times} messages`;
-    const words = `${which} ${direction.selectedOptions[0].text} will be ${DONE[wish.type]}.`;
-    return bend({ ...wish, direction: direction.value }, times, words);
+    const words = `${which} ${direction.selectedOptions[0].text} will be ${DONE[effect.type]}.`;
+    return bend({ ...effect, direction: direction.value }, times, words);
   };
   const holdBack = async () => {
     const fields = [
@@ -84,7 +84,7 @@ function nextMessages(app, bend) {
       title: 'Edit the next message',
       confirm: 'Wait for it',
       fields: [
-        { name: 'find', label: 'Replace', hint: 'Wherever it stands in the message. Empty: the whole message.' },
+        { name: 'find', label: 'Replace', hint: 'Anywhere in the message. Empty: the whole message.' },
         { name: 'replace', label: 'By', type: 'textarea', hint: `${NUL_HINT} A content-length stays as it is.` },
       ],
     });
@@ -94,14 +94,14 @@ function nextMessages(app, bend) {
   };
   return element('div', { class: 'bar', role: 'group', 'aria-label': 'The next messages' },
     element('span', {}, 'The next'), count, direction,
-    Object.entries(WISHES).map(([name, wish]) => button(name, () => begin(wish))),
+    Object.entries(EFFECTS).map(([name, effect]) => button(name, () => begin(effect))),
     button('Hold back…', holdBack), button('Edit…', edit));
 }
 
 /** The faults that wait for a socket, each with a button that takes it back. */
 function waitingFaults(app, { world, id }) {
   const items = new Map();
-  const list = element('ul', { class: 'waiting', 'aria-label': 'Faults that wait for this socket' });
+  const list = element('ul', { class: 'waiting', 'aria-label': 'Faults of this socket' });
   const others = element('p', { class: 'hint', hidden: true });
   const node = element('div', { class: 'faults-here' }, list, others);
   const show = async () => {
@@ -115,10 +115,10 @@ function waitingFaults(app, { world, id }) {
     }
     arrange(list, own.map((fault) => items.get(fault.id).node));
     list.hidden = !own.length;
-    const more = found.faults.filter(({ match, fault, spent }) => (
-      !match?.socket && !spent && SOCKET_TYPES.has(fault.type)));
+    const more = found.faults.filter(({ match, fault, exhausted }) => (
+      !match?.socket && !exhausted && SOCKET_TYPES.has(fault.type)));
     others.hidden = !more.length;
-    others.replaceChildren(`${more.length === 1 ? 'A fault' : `${more.length} faults`} may strike any socket: `,
+    others.replaceChildren(`${more.length === 1 ? 'A fault' : `${more.length} faults`} may apply to any socket: `,
       element('a', { href: '#/faults' }, 'see Faults'));
   };
   return { node, show };
@@ -128,7 +128,7 @@ function item(app, world, id, show) {
   const text = element('span');
   const take = button('', async () => {
     const path = `/_mock/faults/${encodeURIComponent(id)}`;
-    await app.act(app.call('DELETE', path, undefined, { world }), 'Taken back');
+    await app.act(app.call('DELETE', path, undefined, { world }), 'Removed');
     show();
   }, { class: 'quiet' });
   return {
@@ -136,7 +136,7 @@ function item(app, world, id, show) {
     update(fault) {
       const words = visible(faultWords(fault));
       if (text.textContent !== words) text.textContent = words;
-      const label = fault.spent ? 'Clear' : 'Take back';
+      const label = fault.exhausted ? 'Clear' : 'Remove';
       if (take.textContent !== label) take.textContent = label;
       take.setAttribute('aria-label', `${label}: ${words}`);
     },

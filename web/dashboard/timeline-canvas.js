@@ -111,8 +111,8 @@ const BODY_CHARACTERS = 120;
 /** How to move; and what real time means for what was there before the page. */
 export const HINT = 'Drag to move; the wheel or + and − zoom. By keys: ← → and Page Up, Page Down move, '
   + '↑ ↓ go to the next mark and the one before, Enter opens it. A click on a mark opens it.';
-export const REAL_HINT = ' What came before the page was opened stands before that moment, '
-  + 'as far apart as in its world.';
+export const REAL_HINT = ' Earlier entries than the opening of the page are placed before it, '
+  + 'at the distances of the clock of their world.';
 
 /** What some marks are, in words: the one that is nearest to a time, and how many there are. */
 export function words(marks, time) {
@@ -130,5 +130,5 @@ export function wordsOf(item) {
   if (item.kind === 'frame') {
     return visible(`${item.direction === 'received' ? '→' : '←'} ${item.summary ?? `${item.payloadBytes} bytes`}`);
   }
-  return visible(`${item.method} ${item.path} ${item.status ?? item.ending ?? 'no answer'}`);
+  return visible(`${item.method} ${item.path} ${item.status ?? item.ending ?? 'no response'}`);
 }

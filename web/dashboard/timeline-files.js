@@ -1,39 +1,40 @@
 // Files of the timeline: gathers what the journals hold as one HAR file, and reads such a file.
 import { element } from '../shared/dom.js';
+import { timeout } from '../shared/timeout.js';
 import { bodyView, visible } from './body.js';
 import { frameContent } from './frame-view.js';
 import { entriesOf, LARGEST_FILE, MOST_ROWS, withFrames, withoutSecrets } from './har.js';
 import { counted } from './moment.js';
 
 const FRAMES_AT_ONCE = 500;
-// All exchanges of a world at once, which may be many.
+// All exchanges of a world in one response, which may be many.
 const EXPORT_MILLISECONDS = 600_000;
 const MOST_FRAMES = 20_000;
 // Somewhat less than the largest file that is opened.
 const MOST_CHARACTERS = 48 * 1024 * 1024;
 
 /**
- * A HAR file of worlds, without secrets: their exchanges, and the frames with their content. `tell` gets words about
+ * A HAR file of worlds, without secrets: their exchanges, and the frames with their content. `report` gets words about
  * how far it is. Gives `{parts, exchanges, frames, left}`: the file in parts, since a text may not be as long as the
  * file, how many there are in it, and how many frames found no place.
  */
-export async function gather(app, worlds, tell) {
+export async function gather(app, worlds, report) {
   const entries = [];
   const frames = [];
   let log;
   let left = 0;
   for (const world of worlds) {
-    tell(`Reading the requests of ${world}…`);
-    const signal = AbortSignal.timeout(EXPORT_MILLISECONDS);
+    report(`Reading the requests of ${world}…`);
+    const signal = timeout(EXPORT_MILLISECONDS);
     const har = await app.call('GET', '/_mock/har', undefined, { world, signal });
     log ??= har.log;
     // Not one by one as arguments: there may be many.
     for (const entry of har.log.entries) entries.push(worlds.length > 1 ? { ...entry, _world: world } : entry);
-    left += await gatherFrames(app, world, frames, tell);
+    left += await gatherFrames(app, world, frames, report);
   }
   entries.sort((one, other) => one.startedDateTime.localeCompare(other.startedDateTime));
   const comment = worlds.length > 1 ? `the worlds ${worlds.join(', ')}` : log.comment;
-  tell('Writing the file…');
+  report('Writing the file…');
   const har = withoutSecrets(withFrames({ log: { ...log, comment, entries } }, frames, location.origin));
   return { parts: partsOf(har), exchanges: entries.length, frames: frames.length, left };
 }
@@ -45,7 +46,7 @@ function partsOf({ log: { entries, ...log } }) {
 }
 
 /** Adds the frames of a world, read from the newest to the oldest; gives how many are left out. */
-async function gatherFrames(app, world, frames, tell) {
+async function gatherFrames(app, world, frames, report) {
   const found = [];
   let size = frames.reduce((sum, { payloadBytes }) => sum + payloadBytes, 0);
   let until = '';
@@ -63,7 +64,7 @@ async function gatherFrames(app, world, frames, tell) {
       size += frame.payloadBytes;
     }
     until = String(found.at(-1).id - 1);
-    tell(`Reading the frames of ${world}: ${found.length.toLocaleString('en')} so far…`);
+    report(`Reading the frames of ${world}: ${found.length.toLocaleString('en')} so far…`);
     if (page.total <= page.requests.length || until === '0') break;
   }
   for (const frame of found.reverse()) frames.push(frame);
@@ -84,7 +85,7 @@ export async function read(file) {
   const requests = rows.filter(({ kind }) => kind === 'exchange').length;
   if (!requests) throw new Error('no entry in it can be read');
   const counts = `${counted(requests, 'request')}, ${counted(rows.length - requests, 'frame')}`;
-  const cut = rows.length === MOST_ROWS ? ', the first that are in it' : '';
+  const cut = rows.length === MOST_ROWS ? ', the first in it' : '';
   return { rows, words: `${file.name}: ${counts}${cut}.` };
 }
 
@@ -104,7 +105,8 @@ export function fileEntry(row) {
   const address = `${row.path}${row.query ? `?${row.query}` : ''}`;
   return [
     heading(`${row.method} ${visible(address)}`),
-    element('p', {}, `${row.status ?? 'No answer'} at ${row.time}, ${(row.durationMicroseconds / 1000).toFixed(1)} ms`),
+    element('p', {},
+      `${row.status ?? 'No response'} at ${row.time}, ${(row.durationMicroseconds / 1000).toFixed(1)} ms`),
     typeof comment === 'string' && element('p', { class: 'hint' }, visible(comment)),
     ...side('Request', request.headers, postData?.text, postData),
     ...side('Response', response?.headers, content?.text, content),

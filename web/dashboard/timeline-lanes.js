@@ -1,7 +1,11 @@
 // What stands on the timeline: marks in lanes, in the order of time, many of a pixel as one.
 import { firstFrom } from './history.js';
 
-/** The lanes: a name, a colour of the page, and which entries and calls are in it. The first that fits has it. */
+/**
+ * The lanes: a name, a colour of the page, and which entries and calls are in it. The first that fits has it.
+ *
+ * @type {[string, string, (each: any) => boolean][]}
+ */
 export const LANES = [
   ['Requests', '--green', (each) => each.kind === 'exchange' && each.status < 400],
   ['Failures', '--red', (each) => each.kind === 'exchange'],
@@ -12,6 +16,7 @@ export const LANES = [
   ['Other calls', '--muted', () => true],
 ];
 
+/** @type {[RegExp, string][]} */
 const VIEWS = [
   [/Clock/, 'clock'], [/Fault/, 'faults'], [/World|Snapshot|State|^reset$/, 'worlds'],
   [/Token|Session|Limit/, 'limits'], [/Row/, 'data'],
@@ -177,7 +182,7 @@ export class TimeWindow {
   /** The moment that is looked at; nothing while the newest is followed. */
   moment;
 
-  /** `whole` gives the first and the last time that there is; nothing when there is none. */
+  /** `whole` returns the first and the last time; nothing without entries. */
   constructor(whole) {
     this.#whole = whole;
   }
@@ -202,9 +207,10 @@ export class TimeWindow {
     this.#part = undefined;
   }
 
-  /** Begins anew: all is shown, and the newest followed. */
+  /** Resets: all is shown, and the newest followed. */
   reset() {
-    [this.#part, this.moment] = [];
+    this.#part = undefined;
+    this.moment = undefined;
   }
 
   /** Goes to a moment, and takes the part that is shown with it. */
@@ -228,7 +234,7 @@ export class TimeWindow {
     if (!this.#part) this.moment = undefined;
   }
 
-  /** Shows so many times as much, about a time that keeps its place. */
+  /** Zooms out by a factor, around a time that keeps its position. */
   zoom(factor, about = this.now) {
     const [from, to] = this.span;
     const middle = Math.max(from, Math.min(to, about));

@@ -1,5 +1,6 @@
 // What time it is in the world, and what happens when time passes.
 import { disclosure, element } from '../shared/dom.js';
+import { timeout } from '../shared/timeout.js';
 import {
   clockState, clockTime, counted, distance, FAR_SECONDS, groups, inputText, isFar, iso, local, momentOf, shortMoment,
   span, utc, zoneOf,
@@ -18,8 +19,8 @@ function mount(root, app) {
   const way = wayCard(app, clock);
   const moving = simulations(app);
   root.append(element('h1', {}, 'Clock'),
-    element('p', { class: 'hint' }, `Of the world ${app.world}${app.allWorlds ? ', since the page follows all' : ''}. `
-      + 'Tokens, readings, rate limits and faults go by it.'),
+    element('p', { class: 'hint' }, `Of the world ${app.world}${app.allWorlds ? ', because the page shows all' : ''}. `
+      + 'Tokens, readings, rate limits and faults follow it.'),
     clock.node, element('div', { class: 'clock-panes' }, way.jumps, way.node, moving.node));
   const refresh = atMostEvery(2000, way.refresh);
   const ends = [
@@ -41,19 +42,19 @@ function clockCard(app, onchange) {
     list: 'rates' });
   const freeze = button('Freeze', () => {
     const isFreezing = !known?.frozen;
-    change({ freeze: isFreezing }, undefined, isFreezing ? 'The clock stands still.' : 'The clock runs.');
+    change({ freeze: isFreezing }, undefined, isFreezing ? 'The clock is frozen.' : 'The clock runs.');
   }, { class: 'clock-freeze' });
   const real = button('Back to real time', () => change({ reset: true }, Date.now(),
     'The clock shows real time again.'));
   const setRate = (event) => {
     event.preventDefault();
-    change({ rate: rate.valueAsNumber }, undefined, `${rate.value} s of the world pass in a real second.`);
+    change({ rate: rate.valueAsNumber }, undefined, `The world's clock runs ${rate.value} s per real second.`);
   };
   const node = element('div', { class: 'card' },
     element('p', { class: 'clock-line' }, face, ' UTC ', state), element('p', { class: 'hint' }, here),
     element('div', { class: 'bar' }, freeze, real,
       element('form', { class: 'bar', onsubmit: setRate },
-        element('label', { class: 'field' }, 'World seconds in a real one ', rate),
+        element('label', { class: 'field' }, 'World seconds per real second ', rate),
         element('button', { type: 'submit' }, 'Set the rate'),
         element('datalist', { id: 'rates' }, options(['1', '10', '60', '600', '3600'])))));
 
@@ -67,12 +68,18 @@ function clockCard(app, onchange) {
     onchange();
   }
 
-  /** Changes the clock, after a question for long jumps. */
+  /**
+   * Changes the clock, after a question for long jumps.
+   *
+   * @param {object} body
+   * @param {number} [to]
+   * @param {string | (() => string)} [said]
+   */
   async function change(body, to, said = () => `The clock shows ${utc(card.time)} UTC now.`) {
     if (isBusy || (to !== undefined && isFar(card.time, to) && !await askFar(to))) return;
     isBusy = true;
     node.parentElement?.setAttribute('aria-busy', 'true');
-    const signal = AbortSignal.timeout(JUMP_TIMEOUT_MILLISECONDS);
+    const signal = timeout(JUMP_TIMEOUT_MILLISECONDS);
     await app.act(app.call('PUT', '/_mock/clock', body, { signal }).then(take), said);
     node.parentElement?.removeAttribute('aria-busy');
     isBusy = false;
@@ -83,7 +90,7 @@ function clockCard(app, onchange) {
     return app.ask({
       title: `Jump ${counted(Math.round(Math.abs(to - card.time) / 86_400_000), 'day')} ${isAhead ? 'ahead' : 'back'}?`,
       text: `The clock shows ${utc(card.time)} UTC, and would show ${utc(to)} UTC. ${isAhead
-        ? 'All that is due by then happens, which may take a while.' : 'Nothing that has happened is undone.'}`,
+        ? 'Everything that is due by then happens, which may take a while.' : 'Nothing is undone.'}`,
       confirm: 'Jump',
     });
   }
@@ -117,7 +124,7 @@ function wayCard(app, clock) {
   let age = 0;
   let timer;
   let expiry = null;
-  let untold = 'no access token is going to end';
+  let noTokens = 'no access token will expire';
   const heading = element('h2', { id: 'way-title' }, 'On the way');
   const summary = element('p', { class: 'hint', id: 'way-summary' }, '…');
   const list = element('div', { class: 'way-list' });
@@ -192,7 +199,7 @@ function wayCard(app, clock) {
     if (!isSame) refresh();
   }
 
-  /** Reads anew what is shown. */
+  /** Reads the shown data again. */
   async function refresh() {
     const { time } = clock;
     if (Number.isNaN(time)) return;
@@ -215,9 +222,9 @@ function wayCard(app, clock) {
     } catch (error) {
       if (error.name !== 'ControlError') throw error;
       if (mine !== number) return;
-      if (error.status === 404) untold = 'this server does not tell when tokens end';
-      summary.textContent = error.status === 404 ? 'This server does not tell what would happen.'
-        : `What would happen is not known: ${error.message}.`;
+      if (error.status === 404) noTokens = 'this server does not report when tokens expire';
+      summary.textContent = error.status === 404 ? 'This server does not report upcoming events.'
+        : `The upcoming events are unknown: ${error.message}.`;
       list.replaceChildren();
     }
     showExpiry();
@@ -226,14 +233,19 @@ function wayCard(app, clock) {
   function render({ now, events, truncated }, until, seconds) {
     const found = groups(events);
     const total = found.reduce((sum, { count }) => sum + count, 0);
-    summary.textContent = seconds <= 0 ? 'That is not ahead: no time passes, and nothing happens on the way.' : [
-      `Until ${utc(until)} UTC: ${total ? counted(total, 'event') : 'nothing that the server knows of'}.`,
-      seconds > FAR_SECONDS && 'Only the first 31 days are listed.', truncated && 'There are more than can be listed.',
+    summary.textContent = seconds <= 0 ? 'That is not in the future: no time passes, and nothing happens.' : [
+      `Until ${utc(until)} UTC: ${total ? counted(total, 'event') : 'no known events'}.`,
+      seconds > FAR_SECONDS && 'Only the first 31 days are listed.', truncated && 'The list is incomplete.',
     ].filter(Boolean).join(' ');
     const open = [...list.querySelectorAll('details[open]')].map(({ dataset }) => dataset.kind);
     list.replaceChildren(...found.map((each) => group(each, Date.parse(now), open.includes(each.kind))));
   }
 
+  /**
+   * @param {import('./moment.js').Group} found
+   * @param {number} from
+   * @param {boolean} isOpen
+   */
   function group({ kind, title, count, first, events }, from, isOpen) {
     const row = ({ time, about = title, api, account, count: many = 1 }) => element('li', {},
       element('time', { datetime: time }, shortMoment(Date.parse(time), from)),
@@ -251,7 +263,7 @@ function wayCard(app, clock) {
   function showExpiry() {
     const seconds = expiry === null ? NaN : (expiry - clock.time) / 1000;
     tokenButton.setAttribute('aria-disabled', String(!(seconds > -1)));
-    tokenNote.textContent = seconds > -1 ? `in ${span(seconds)}, and one second more` : untold;
+    tokenNote.textContent = seconds > -1 ? `in ${span(seconds)}, and one second more` : noTokens;
   }
 
   function note() {
@@ -300,8 +312,8 @@ function simulations(app) {
   }
 
   function take({ simulations: found }) {
-    note.textContent = found.length ? 'Steps go by the world\'s time. One that pauses leaves its steps out.'
-      : 'Nothing moves by itself in this world.';
+    note.textContent = found.length ? 'Steps follow the world\'s time. A paused simulation skips its steps.'
+      : 'This world has no simulations.';
     table.hidden = found.length === 0;
     all.hidden = found.length < 2;
     for (const each of found) {

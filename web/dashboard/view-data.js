@@ -10,8 +10,8 @@ import { columnsOf, search, sort, textOf } from './resources.js';
 const SHOWN = 300;
 const READ_EVERY_MILLISECONDS = 500;
 const ABOUT = {
-  api: 'Every change is a call of the API, which validates it and tells its sockets. Enter edits a cell.',
-  table: 'Rows as they are stored. Only the tables’ own rules hold here; the APIs are not asked.',
+  api: 'Every change is a call of the API, with validation and messages to sockets. Press Enter to edit a cell.',
+  table: 'Rows as they are stored. Only the rules of the tables apply here, not those of the APIs.',
 };
 
 export const view = {
@@ -37,7 +37,7 @@ class Data {
     this.#records = new Records(app);
     this.select = element('select', { 'aria-label': 'What is shown', onchange: () => this.#choose(this.select.value) });
     this.search = element('input', {
-      type: 'search', placeholder: 'Search in what is loaded', 'aria-label': 'Search', oninput: () => this.#show(),
+      type: 'search', placeholder: 'Search loaded records', 'aria-label': 'Search', oninput: () => this.#show(),
     });
     this.add = button('Add…', () => this.#add(), { disabled: true });
     this.note = element('p', { class: 'hint data-note' }, ABOUT.api);
@@ -64,9 +64,9 @@ class Data {
     const app = this.#app;
     const isFound = await app.act(findSources(app).then((sources) => { this.#sources = sources; }));
     if (!isFound) {
-      // A fault that is at work may have struck the page itself.
+      // An active fault may have applied to the page itself.
       this.place.replaceChildren(element('div', { class: 'card' },
-        element('p', { class: 'bad', role: 'alert' }, 'What there is was not read.'),
+        element('p', { class: 'bad', role: 'alert' }, 'The list could not be loaded.'),
         button('Try again', () => {
           this.place.replaceChildren(loading());
           this.#find();
@@ -142,15 +142,18 @@ class Data {
       })),
     });
     this.place.replaceChildren(records.length ? this.#grid.node
-      : element('p', { class: 'hint card' }, all.length ? 'Nothing has this text.' : 'There is nothing.'));
+      : element('p', { class: 'hint card' }, all.length ? 'No record contains this text.' : 'There are no records.'));
     if (focus) this.#grid.focus(...focus);
     this.#showPages(records.length);
   }
 
   /** Where the focus is in the grid, since a new one takes its place: row and column. */
   #focusedCell() {
-    const cell = this.place.contains(document.activeElement) && document.activeElement.closest('tbody td, thead th');
-    return cell ? [cell.parentElement.rowIndex, cell.cellIndex] : undefined;
+    const focused = document.activeElement;
+    const cell = this.place.contains(focused)
+      && /** @type {HTMLTableCellElement} */ (focused.closest('tbody td, thead th'));
+    const line = cell && /** @type {HTMLTableRowElement} */ (cell.parentElement);
+    return cell ? [line.rowIndex, cell.cellIndex] : undefined;
   }
 
   #sort(column) {
@@ -187,8 +190,8 @@ class Data {
     const source = this.#source;
     const isMeant = await this.#app.ask({
       title: `Delete ${nameOf(record)}?`,
-      text: source.table ? 'The row goes, whatever refers to it.'
-        : `As an app does it, by a call of the API: DELETE ${source.item}`,
+      text: source.table ? 'The row is deleted, even if others refer to it.'
+        : `With a call of the API, as an app: DELETE ${source.item}`,
       confirm: 'Delete',
       danger: true,
     });
@@ -212,7 +215,7 @@ class Data {
     const isDone = await askUntilDone(this.#app, { title: `Add to ${source.title}`, confirm: 'Add', fields },
       ({ text }) => {
         const record = parsed(text);
-        if (record === undefined) throw new ControlError('That is not JSON.');
+        if (record === undefined) throw new ControlError('This is not valid JSON.');
         return this.#records.add(source, record);
       }, () => 'Added');
     if (isDone) this.#read();

@@ -8,7 +8,7 @@ import { atMostEvery, button, showAnew } from './parts.js';
 const COUNTS = [
   { member: 'requests', title: 'Requests', filter: '' },
   { member: 'notFound', title: '404', filter: ' is:404' },
-  { member: 'violations', title: 'Leave the document', filter: ' is:violation' },
+  { member: 'violations', title: 'Deviations', filter: ' is:violation' },
   { member: 'serverErrors', title: 'Server errors', filter: ' status:5xx' },
 ];
 const READ_MILLISECONDS = 1000;
@@ -26,7 +26,7 @@ class Devices {
   constructor(root, app) {
     this.#app = app;
     this.place = element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Devices' });
-    const about = 'By address and user agent, as far as the journal knows them. A count leads to its requests.';
+    const about = 'By address and user agent, from the journal. Click a count to see its requests.';
     root.append(element('h1', {}, 'Devices'), element('p', { class: 'hint' }, about), this.place);
     const soon = atMostEvery(READ_MILLISECONDS, () => this.#read());
     const offs = [app.on('entries', soon), app.on('activity', soon)];
@@ -40,7 +40,7 @@ class Devices {
 
   #show(devices) {
     this.#labels = labels(devices);
-    const nobody = element('p', { class: 'hint card' }, 'Nobody has called yet.');
+    const nobody = element('p', { class: 'hint card' }, 'No requests yet.');
     // By what they are called, so that no row moves under the pointer when another device calls.
     const named = (device) => this.#labels.get(device.id);
     const ordered = devices.toSorted((one, other) => (

@@ -20,7 +20,7 @@ function mount(root, app) {
   let editor;
   let buttons = [];
   let records = [];
-  const active = activeList(app, ({ id, ...wish }) => editor?.open(wish));
+  const active = activeList(app, ({ id, ...definition }) => editor?.open(definition));
 
   function show() {
     active.show(records);
@@ -52,11 +52,11 @@ function mount(root, app) {
   function openFromAddress() {
     const { fault } = app.params;
     if (!fault || !editor || editor.open(parsed(fault))) return;
-    app.act(refused('the address has no fault that this server knows'));
+    app.act(refused('the address has no valid fault'));
   }
 
   root.append(element('h1', {}, 'Faults'),
-    element('p', { class: 'hint' }, 'They happen to apps in the world ',
+    element('p', { class: 'hint' }, 'They apply to requests of the world ',
       `${app.world}${app.allWorlds ? ', since the page follows all' : ''}.`),
     element('section', { class: 'card', 'aria-labelledby': 'presets-title' },
       element('div', { class: 'bar' }, element('h2', { id: 'presets-title' }, 'In one tap'),
@@ -82,7 +82,7 @@ function presetButton(app, preset, apiNow) {
   async function press() {
     if (isBusy) return;
     isBusy = true;
-    const said = state.active ? 'over.' : `at work${apiNow() ? ` for ${apiNow()}` : ''}.`;
+    const said = state.active ? 'over.' : `active${apiNow() ? ` for ${apiNow()}` : ''}.`;
     const run = async () => {
       for (const [method, path, body] of presetCalls(preset, state, apiNow())) {
         // Another page may have removed it in the meantime.
@@ -101,8 +101,8 @@ function presetButton(app, preset, apiNow) {
       state = presetState(preset, records);
       node.setAttribute('aria-pressed', String(state.active));
       const whom = state.api ? `For ${state.api}. ` : '';
-      const end = state.active ? '; press to end it' : ', and is spent';
-      note.textContent = state.exists ? `${whom}${struck(state)}${end}` : preset.about;
+      const end = state.active ? '; press to end it' : ', and is exhausted';
+      note.textContent = state.exists ? `${whom}${triggered(state)}${end}` : preset.about;
     },
   };
   made.show([]);
@@ -113,8 +113,8 @@ function presetButton(app, preset, apiNow) {
 function activeList(app, copy) {
   const items = new Map();
   const place = element('ul', { class: 'faults' });
-  const none = element('p', { class: 'hint', hidden: true }, 'There is none: apps are answered as the APIs do.');
-  const all = button('Remove all', () => app.act(app.call('DELETE', '/_mock/faults'), 'There is no fault any more.'),
+  const none = element('p', { class: 'hint', hidden: true }, 'There are no faults.');
+  const all = button('Remove all', () => app.act(app.call('DELETE', '/_mock/faults'), 'All faults are removed.'),
     { class: 'danger', hidden: true });
 
   function makeItem(record) {
@@ -126,16 +126,16 @@ function activeList(app, copy) {
       node: element('li', {},
         element('div', {}, element('h3', {}, type, ' ', element('code', {}, members)),
           element('p', { class: 'hint' }, `${id}${set ? ` of the set ${set}` : ''}`)),
-        element('div', {}, element('p', {}, 'Happens to ', element('code', {}, whom), when && `; ${when}`),
+        element('div', {}, element('p', {}, 'Applies to ', element('code', {}, whom), when && `; ${when}`),
           element('p', {}, count, '; ', rest)),
         element('div', { class: 'bar' },
           button('Copy to the form', () => copy(record), { 'aria-label': `Copy to the form: ${id}` }),
           button('Remove', remove, { class: 'danger', 'aria-label': `Remove ${id}` }))),
       show(next) {
-        count.textContent = `${struck(next)}, ${next.matches.toLocaleString('en')} matched`;
-        count.className = next.applications ? 'struck' : '';
+        count.textContent = `${triggered(next)}, ${next.matches.toLocaleString('en')} matched`;
+        count.className = next.applications ? 'triggered' : '';
         rest.textContent = left(next, span);
-        this.node.classList.toggle('spent', next.spent);
+        this.node.classList.toggle('exhausted', next.exhausted);
       },
     };
   }
@@ -157,17 +157,17 @@ function activeList(app, copy) {
   };
 }
 
-function struck({ applications }) {
-  return applications ? `Struck ${many(applications)}` : 'Has not struck yet';
+function triggered({ applications }) {
+  return applications ? `Triggered ${many(applications)}` : 'Not triggered yet';
 }
 
 // Whether time alone can end it.
-function isTimed({ spent, forSeconds, fault }) {
-  return !spent && Boolean(forSeconds || fault.seconds);
+function isTimed({ exhausted, forSeconds, fault }) {
+  return !exhausted && Boolean(forSeconds || fault.seconds);
 }
 
 // A fault that was replaced by another one of the same id is another one.
-function keyOf({ matches, applications, spent, ageSeconds, ...definition }) {
+function keyOf({ matches, applications, exhausted, ageSeconds, ...definition }) {
   return JSON.stringify(definition);
 }
 
@@ -179,7 +179,7 @@ const LINES = ['conditions', 'texts', 'members', 'json'];
 const RECENT = 2000;
 const SUGGESTED = 40;
 
-/** The form: `{node, open(wish)}`, where `open` gives whether the fault is of a known type. */
+/** The form: `{node, open(definition)}`, where `open` gives whether the fault is of a known type. */
 function faultEditor(app, types, apis) {
   const fields = new Map();
   const about = element('p', { class: 'hint' });
@@ -196,14 +196,14 @@ function faultEditor(app, types, apis) {
   const node = disclosure('Add a fault of any kind', true,
     () => element('form', { class: 'fault-form', onsubmit: send, oninput: look },
     kind.node, about, groups.fault,
-    element('fieldset', {}, element('legend', {}, 'What it happens to'),
-      element('p', { class: 'hint' }, 'All that is filled in must fit; everything fits when nothing is.'),
+    element('fieldset', {}, element('legend', {}, 'What it applies to'),
+      element('p', { class: 'hint' }, 'All conditions must match; without conditions, everything matches.'),
       groups.match),
     element('fieldset', {}, element('legend', {}, 'When and how often'), groups.rule),
     others,
     element('div', { class: 'bar' }, element('button', { type: 'submit', class: 'primary' }, 'Add the fault'),
       button('Empty the form', () => showFields({}), { class: 'quiet' })),
-    disclosure('As JSON', false, () => [preview, copyButton(() => indent(JSON.stringify(read().wish)))])));
+    disclosure('As JSON', false, () => [preview, copyButton(() => indent(JSON.stringify(read().definition)))])));
   node.classList.add('card');
   node.open = false;
   node.addEventListener('toggle', suggest);
@@ -232,7 +232,7 @@ function faultEditor(app, types, apis) {
   }
 
   function look() {
-    preview.replaceChildren(jsonCode(JSON.stringify(read().wish)));
+    preview.replaceChildren(jsonCode(JSON.stringify(read().definition)));
   }
 
   function fail(problems) {
@@ -243,15 +243,15 @@ function faultEditor(app, types, apis) {
 
   async function send(event) {
     event.preventDefault();
-    const { wish, problems } = read();
+    const { definition, problems } = read();
     if (Object.keys(problems).length) return fail(problems);
-    const told = {};
-    await app.act(app.call('POST', '/_mock/faults', wish).catch((error) => {
+    const refused = {};
+    await app.act(app.call('POST', '/_mock/faults', definition).catch((error) => {
       const { field, value } = error.body?.error?.details ?? {};
-      if (field) told[placeOf(type(), field, value, wish) ?? field] = error.message;
+      if (field) refused[placeOf(type(), field, value, definition) ?? field] = error.message;
       throw error;
-    }), 'The fault is at work.');
-    return fail(told);
+    }), 'The fault is active.');
+    return fail(refused);
   }
 
   function suggest() {
@@ -266,10 +266,10 @@ function faultEditor(app, types, apis) {
   showFields({});
   return {
     node,
-    open(wish) {
-      if (!types.some((each) => each.type === wish?.fault?.type)) return false;
-      kind.value = wish.fault.type;
-      showFields(writeForm(type(), wish));
+    open(definition) {
+      if (!types.some((each) => each.type === definition?.fault?.type)) return false;
+      kind.value = definition.fault.type;
+      showFields(writeForm(type(), definition));
       node.open = true;
       node.scrollIntoView({ block: 'start' });
       kind.input.focus({ preventScroll: true });

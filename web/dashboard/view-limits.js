@@ -19,9 +19,9 @@ export const view = {
     root.append(element('h1', {}, 'Tokens and limits'), element('p', { class: 'hint', hidden: !where }, where),
       tokens);
     const read = async () => {
-      const answers = await quietly(Promise.all(CALLS.map((path) => app.call('GET', `/_mock/${path}`))));
-      if (!answers) return;
-      const [issued, { rateLimits }, ahead, clock] = answers;
+      const responses = await quietly(Promise.all(CALLS.map((path) => app.call('GET', `/_mock/${path}`))));
+      if (!responses) return;
+      const [issued, { rateLimits }, ahead, clock] = responses;
       const now = Date.parse(clock.now);
       showAnew(tokens, () => tokens.replaceChildren(...tokenCard(app, issued, ahead.nextTokenExpiry, now)));
       // What stands below something is put there when that has its height.
@@ -54,17 +54,17 @@ function relative(milliseconds) {
 /* Tokens */
 
 function tokenCard(app, { tokens, truncated }, next, now) {
-  // Asked for anew, since the card may be older than the last token. One second behind it: until then it is good.
+  // Read again, because the card may be older than the last token. One second later, because it is valid until then.
   const jump = async () => {
     const { nextTokenExpiry } = await app.call('GET', `/_mock/${AHEAD}`);
-    if (!nextTokenExpiry) return 'No access token is going to end';
+    if (!nextTokenExpiry) return 'No access token will expire';
     await app.call('PUT', '/_mock/clock', { set: iso(Date.parse(nextTokenExpiry) + 1000) });
-    return 'The clock stands one second behind the end of that token';
+    return 'The clock is one second after the expiry of that token';
   };
   const expire = () => app.act(jump(), (said) => said);
-  const invalidate = () => app.act(app.call('POST', '/_mock/tokens/invalidate'), 'No token is good any more');
+  const invalidate = () => app.act(app.call('POST', '/_mock/tokens/invalidate'), 'All tokens are invalid now');
   const words = next ? `Let the next one expire (${relative(Date.parse(next) - now)})`
-    : 'No access token is going to end';
+    : 'No access token will expire';
   return [
     element('h2', {}, 'Tokens'),
     element('div', { class: 'bar' },
@@ -72,7 +72,7 @@ function tokenCard(app, { tokens, truncated }, next, now) {
       button('Invalidate all', invalidate, { class: 'danger', 'data-key': 'all' })),
     tokens.length ? table('Tokens', ['Kind', 'API', 'Account', 'State', 'Ends', 'Session', ''],
       tokens.map((token) => tokenRow(app, token, now)))
-      : element('p', { class: 'hint' }, 'None has been given out or shown yet.'),
+      : element('p', { class: 'hint' }, 'No tokens yet.'),
     truncated && element('p', { class: 'hint' }, 'There are more.'),
   ].filter(Boolean);
 }
@@ -83,7 +83,7 @@ function tokenRow(app, { kind, api, account, email, session, expiresAt, state },
   const expire = () => app.act(app.call('POST', '/_mock/faults', refuse),
     'The next request with this token is refused as expired');
   const signOut = () => app.act(app.call('DELETE', `/_mock/sessions/${encodeURIComponent(session)}`),
-    'The session is over');
+    'The session has ended');
   const ends = Date.parse(expiresAt);
   return element('tr', {},
     element('th', { scope: 'row' }, kind),
@@ -136,15 +136,15 @@ function limitRow(app, { api, authenticated, anonymous, clients }) {
     element('td', {}, element('span', { class: 'bar' },
       button('Set…', set, { 'aria-label': `Set… the limits of ${api}`, 'data-key': `s${api}` }),
       button('Off', turnOff, { 'aria-label': `Off: ${api}`, 'data-key': `o${api}` }),
-      button('Renew all', renew, { 'aria-label': `Renew all: ${api}`, 'data-key': `a${api}` }))));
+      button('Reset all', renew, { 'aria-label': `Reset all: ${api}`, 'data-key': `a${api}` }))));
 }
 
 function clientItem({ account, address, requests, resetInSeconds }, api, call) {
   const who = visible(account ?? address);
   const client = account ? { account } : { address };
   const useUp = () => call('POST', '/exhaust', client, `${who} has none left`);
-  const renew = () => call('POST', '/reset', client, `${who} begins anew`);
-  return element('li', {}, `${who}: ${requests}, renewed in ${resetInSeconds} s `,
+  const renew = () => call('POST', '/reset', client, `The limit of ${who} is reset`);
+  return element('li', {}, `${who}: ${requests}, reset in ${resetInSeconds} s `,
     button('Use up', useUp, { class: 'quiet', 'aria-label': `Use up: ${who}`, 'data-key': `u${api}${who}` }),
     button('Renew', renew, { class: 'quiet', 'aria-label': `Renew: ${who}`, 'data-key': `r${api}${who}` }));
 }

@@ -5,7 +5,7 @@ import { askUntilDone, button, parsed, quietly } from './parts.js';
 import { isJump, KEPT, ScenarioPeriods } from './plot.js';
 import { SensorCard } from './sensor-card.js';
 
-// Readings come each 5 seconds; so many are asked for then, since the clock may run faster.
+// Readings arrive every 5 seconds; this many are requested then, because the clock may run faster.
 const STORED_EVERY_SECONDS = 5;
 const TAIL = 60;
 const ALERTS = 100;
@@ -84,7 +84,7 @@ class Sensors {
       this.#age += 1;
       if (!this.#isWhole || this.#age >= STORED_EVERY_SECONDS) await this.#readStored();
     } else if (!this.#cards.size) {
-      this.note.textContent = status === 404 ? 'This server serves no greenhouses.' : 'The sensors are not reached.';
+      this.note.textContent = status === 404 ? 'This server serves no greenhouses.' : 'The sensors failed to load.';
     }
     this.#isReading = false;
     if (this.#isAgain) this.#read();
@@ -149,7 +149,7 @@ class Sensors {
   }
 }
 
-/** The newest rows of a table, at most so many; nothing when there is no such table. */
+/** The newest rows of a table, up to a limit; nothing when there is no such table. */
 async function newest(app, table, count) {
   const path = `/_mock/data/${table}`;
   const known = await quietly(app.call('GET', `${path}?_limit=0`));
@@ -158,7 +158,7 @@ async function newest(app, table, count) {
   return found?.rows;
 }
 
-/** The newest stored readings, at most so many, each RealDataDto with its `time` in milliseconds. */
+/** The newest stored readings, up to a limit, each RealDataDto with its `time` in milliseconds. */
 async function storedReadings(app, count) {
   const rows = await newest(app, READINGS_TABLE, count) ?? [];
   return rows.map(({ time, body }) => ({ ...parsed(body), time: time * 1000 }));
@@ -175,7 +175,7 @@ async function askForHistory(app) {
   const headers = { 'Content-Type': 'application/json' };
   const account = JSON.stringify({ username: 'admin', password: 'password123' });
   const signIn = await quietly(app.raw('POST', '/api/v1/auth/login', { headers, body: account }));
-  const { token } = signIn?.ok ? await signIn.json() : {};
+  const token = signIn?.ok ? (await signIn.json()).token : undefined;
   if (!token) return;
   await quietly(app.raw('GET', '/api/v1/greenhouse/messages/recent?limit=1', {
     headers: { Authorization: `Bearer ${token}` },
@@ -186,16 +186,16 @@ async function askForHistory(app) {
 
 const SCENARIO_TYPES = [
   { value: 'heatWave', label: 'heatWave: hot and dry for a while' },
-  { value: 'stuck', label: 'stuck: it shows the same again and again' },
-  { value: 'offline', label: 'offline: it says nothing' },
-  { value: 'spikes', label: 'spikes: single readings are off' },
+  { value: 'stuck', label: 'stuck: it repeats its last value' },
+  { value: 'offline', label: 'offline: it does not report' },
+  { value: 'spikes', label: 'spikes: single readings are wrong' },
 ];
 
 /** The card of the scenarios: `{node, take(scenarios)}`; `sensors` gives all that there are. */
 function scenarioCard(app, sensors) {
   let shown;
   const list = element('ul', { class: 'scenarios' });
-  const none = element('p', { class: 'hint' }, 'None is going on.');
+  const none = element('p', { class: 'hint' }, 'No scenario is running.');
   const node = element('section', { class: 'card', 'aria-labelledby': 'scenarios-title' },
     element('div', { class: 'bar' }, element('h2', { id: 'scenarios-title' }, 'Scenarios'),
       button('Start a scenario…', () => start(app, sensors()))), none, list);
@@ -215,7 +215,7 @@ function scenarioCard(app, sensors) {
 function item(app, { id, type, state, greenhouse, sensor, startsAt, endsAt }) {
   const whom = sensor ?? (greenhouse ? `greenhouse ${greenhouse}` : 'all greenhouses');
   const times = `${clockText(Date.parse(startsAt))} to ${clockText(Date.parse(endsAt))} UTC`;
-  const end = () => app.act(app.call('DELETE', `/_mock/scenarios/${encodeURIComponent(id)}`), `${type} is over.`);
+  const end = () => app.act(app.call('DELETE', `/_mock/scenarios/${encodeURIComponent(id)}`), `${type} has ended.`);
   return element('li', { class: 'bar' }, element('strong', {}, type), `${state}, ${whom}`,
     element('span', { class: 'hint' }, times), button('End', end, { 'aria-label': `End ${type}: ${whom}` }));
 }
@@ -228,24 +228,24 @@ function start(app, sensors) {
     {
       name: 'sensor',
       label: 'Sensor',
-      options: [{ value: '', label: 'those that it is about' }, ...sensors.map(({ sensorId }) => sensorId)],
+      options: [{ value: '', label: 'the affected sensors' }, ...sensors.map(({ sensorId }) => sensorId)],
     },
-    { name: 'durationSeconds', label: 'For how many seconds', type: 'number', value: 600, required: true },
-    { name: 'startsInSeconds', label: 'Begins in so many seconds', type: 'number', hint: 'At once without it.' },
+    { name: 'durationSeconds', label: 'Duration in seconds', type: 'number', value: 600, required: true },
+    { name: 'startsInSeconds', label: 'Delay in seconds', type: 'number', hint: 'Empty: immediately.' },
     {
       name: 'intensity',
-      label: 'How strong',
+      label: 'Strength',
       type: 'number',
-      hint: 'Of heat waves, the degrees; of spikes, their height. As usual without it.',
+      hint: 'Degrees of a heat wave, or height of spikes. Empty: the default.',
     },
   ];
   return askUntilDone(app, { title: 'Start a scenario', confirm: 'Start', fields },
-    (answer) => app.call('POST', '/_mock/scenarios', wishOf(answer)), ({ type }) => `${type} begins.`);
+    (texts) => app.call('POST', '/_mock/scenarios', scenarioOf(texts)), ({ type }) => `${type} begins.`);
 }
 
 /** The body of the call, from the texts of the form: without what is empty. */
-export function wishOf(answer) {
+export function scenarioOf(texts) {
   const numbers = ['durationSeconds', 'startsInSeconds', 'intensity'];
-  return Object.fromEntries(Object.entries(answer).filter(([, text]) => text !== '')
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')
     .map(([name, text]) => [name, numbers.includes(name) ? Number(text) : text]));
 }

@@ -5,7 +5,7 @@ import { deviceMark, deviceNames } from './devices.js';
 import { arrange, atMostEvery, button, formField, loaded, parsed, quietly } from './parts.js';
 
 const READ_MILLISECONDS = 500;
-// When all worlds are followed, the sockets of so many are read, those with the newest frames first.
+// When all worlds are shown, the sockets of this many are read, those with the newest frames first.
 const MOST_WORLDS = 20;
 const RECENT = 2000;
 const DESTINATION = '/topic/greenhouse/messages';
@@ -83,8 +83,8 @@ class Sockets {
     const worlds = this.#worlds();
     const call = (path, world) => quietly(this.#app.call('GET', path, undefined, { world }));
     const socketsOf = async (world) => {
-      const answer = await call('/_mock/sockets', world);
-      return answer?.sockets.map((socket) => ({ ...socket, world })) ?? [];
+      const response = await call('/_mock/sockets', world);
+      return response?.sockets.map((socket) => ({ ...socket, world })) ?? [];
     };
     const [found, broker] = await Promise.all([
       Promise.all(worlds.map(socketsOf)),
@@ -106,7 +106,8 @@ class Sockets {
     if (chosen && this.#chosen && keyOf(chosen) === keyOf(this.#chosen)) return;
     this.#chosen = chosen;
     this.frames?.end();
-    [this.actions, this.frames] = [];
+    this.actions = undefined;
+    this.frames = undefined;
     this.detail.hidden = !chosen;
     this.list.show(this.#sockets, this.#names, chosen && keyOf(chosen));
     if (!chosen) return;
@@ -158,7 +159,7 @@ class Sockets {
       In: `${received.messages}, ${size(received.bytes)}`,
       Out: `${sent.messages}, ${size(sent.bytes)}`,
       'Waits to be sent': size(socket.queuedBytes),
-      Dropped: `${socket.droppedMessages}, for which the client was too slow`,
+      Dropped: `${socket.droppedMessages}dropped, because the client was too slow`,
     });
     this.#showSubscriptions(socket);
   }
@@ -243,6 +244,7 @@ function brokerCard(app, world) {
 
 /* The table of the open sockets. Rows and cells are changed in place, so that focus and what is selected stay. */
 
+/** @type {[string, (socket: any, names: Map<string, string>) => string, string?][]} */
 const COLUMNS = [
   ['Protocol', (socket) => protocolOf(socket)],
   ['Path', (socket) => visible(socket.path), 'long'],

@@ -140,7 +140,7 @@ class Timeline {
     this.#version += 1;
   }
 
-  /** Begins anew with all that the page has. */
+  /** Restarts with everything that the page has. */
   #rebuild() {
     this.#pending = [];
     if (!this.#file) {
@@ -178,7 +178,7 @@ class Timeline {
     const here = words(marks.near(now, this.lanes.timeOf(REACH, span)), now);
     const at = this.#hover ? this.#hover.time : now;
     this.readout.textContent = `${stamp(at)}  ${this.#hover ? this.#wordsAt(this.#hover) : here}`;
-    // A screen reader is told of moves of its user, not of all that comes.
+    // A screen reader announces moves of its user, not every new entry.
     if (this.#isMoved || document.activeElement !== this.canvas) {
       const share = (Math.min(span[1], Math.max(span[0], now)) - span[0]) / (span[1] - span[0]);
       this.canvas.setAttribute('aria-valuenow', String(Math.round(share * 100)));
@@ -323,7 +323,7 @@ class Timeline {
       const { parts, exchanges, frames, left } = await gather(app, worlds, say);
       save(parts, `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har`);
       say(`Saved: ${counted(exchanges, 'request')} and ${counted(frames, 'frame')}, without tokens and passwords.`
-        + (left ? ` ${left.toLocaleString('en')} older frames found no place in it.` : ''));
+        + (left ? ` ${left.toLocaleString('en')} older frames did not fit.` : ''));
     })().catch((error) => {
       this.#showBanner([]);
       throw error;
@@ -353,8 +353,8 @@ class Timeline {
 
   #showFile(about) {
     this.#showBanner([
-      element('p', { role: 'status' }, element('strong', {}, 'This is a file, to be read only. '), visible(about),
-        ' Nothing of it is on this server.'),
+      element('p', { role: 'status' }, element('strong', {}, 'This is a read-only file. '), visible(about),
+        ' Its data are not on this server.'),
       this.#leaveButton(),
     ]);
   }

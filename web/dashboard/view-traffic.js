@@ -74,12 +74,12 @@ class Traffic {
       autocomplete: 'off',
       spellcheck: 'false',
       'aria-label': 'Filter',
-      title: `Before a colon: ${NAMES.join(', ')}; - for the contrary`,
+      title: `Before a colon: ${NAMES.join(', ')}; - to exclude`,
       oninput: () => this.#applyFilter(),
     });
     this.pause = button('Pause', () => this.#togglePause(), { class: 'pause', 'aria-pressed': 'false' });
     this.counters = TALLIES.map(({ name, filter, about }) => button(`${name}: 0`, () => this.#toggleFilter(filter),
-      { class: 'quiet counter', title: `Show those that are ${about}`.replace('are leave', 'leave') }));
+      { class: 'quiet counter', title: `Show ${about}`.replace('are leave', 'leave') }));
     this.count = element('span', { class: 'hint count' });
     this.list = new VirtualList({
       rowHeight: rowHeight(),
@@ -134,7 +134,7 @@ class Traffic {
   #showCount() {
     const { history } = this.#app;
     const [all, found] = [(this.#paused ?? history.entries).length, this.#sieve.found.length];
-    const gone = history.gone ? `, ${history.gone} more came than are shown` : '';
+    const gone = history.gone ? `, ${history.gone} more are not shown` : '';
     const waiting = this.#paused ? `, ${history.last - this.#pausedAt} since the pause` : '';
     const text = `${found === all ? all : `${found} of ${all}`}${gone}${waiting}`;
     if (this.count.textContent !== text) this.count.textContent = text;
@@ -156,8 +156,8 @@ class Traffic {
     this.empty.dataset.why = why;
     this.empty.hidden = !why;
     if (why === 'filter') {
-      this.empty.replaceChildren(element('p', {}, 'Nothing passes the filter. Words are looked for in what rows show; ',
-        element('code', {}, 'body:word'), ' looks in contents.'),
+      this.empty.replaceChildren(element('p', {}, 'Nothing matches the filter. Words match the text of rows; ',
+        element('code', {}, 'body:word'), ' searches bodies.'),
         button('Show all', () => this.#setFilter('')));
     } else {
       const here = element('code', {}, location.origin);
@@ -194,7 +194,7 @@ class Traffic {
     this.#sift();
   }
 
-  /** Looks at all entries anew. */
+  /** Checks all entries again. */
   #sift() {
     const { test } = this.#filter;
     this.#sieve.begin((entry) => test(entry) && this.#bodies.has(entry));

@@ -17,7 +17,7 @@ function mount(root, app) {
   const loading = element('p', { class: 'hint card', role: 'status' }, 'Loading…');
   root.append(element('h1', {}, 'Worlds'),
     element('p', { class: 'hint' }, 'Each has its own data, clock, faults and journal. ',
-      'An app enters one by its base address, or by the header ', element('code', {}, 'X-Mock-World'), '.'), loading);
+      'Requests select one by its base address, or by the header ', element('code', {}, 'X-Mock-World'), '.'), loading);
   const take = (worlds) => { list.take(worlds); making.setWorlds(worlds); };
   // What stands below the lists is put there when they have their height.
   const begin = (worlds) => {
@@ -108,13 +108,13 @@ function worldItem(app, { id, basePath }, fork) {
 
 async function reset(app, id) {
   const isMeant = await app.ask({ title: `Reset ${id}?`, confirm: 'Reset', danger: true,
-    text: 'Its rows, clock, tokens, limits, faults and journal begin anew. Snapshots are kept, sockets stay open.' });
-  if (isMeant) await app.act(app.call('POST', '/_mock/reset', undefined, { world: id }), `${id} begins anew.`);
+    text: 'Its rows, clock, tokens, limits, faults and journal are reset. Snapshots are kept, sockets stay open.' });
+  if (isMeant) await app.act(app.call('POST', '/_mock/reset', undefined, { world: id }), `${id} is reset.`);
 }
 
 async function remove(app, id) {
   const isMeant = await app.ask({ title: `Delete ${id}?`, confirm: 'Delete', danger: true,
-    text: 'Its data, journal and snapshots are gone then, its sockets closed. Requests that name it are refused.' });
+    text: 'This deletes its data, journal and snapshots, and closes its sockets. Requests that name it are refused.' });
   if (!isMeant) return;
   const call = app.call('DELETE', `/_mock/worlds/${encodeURIComponent(id)}`, undefined, { world: 'default' });
   if (await app.act(call, `${id} is deleted.`) && !app.allWorlds && app.world === id) app.setWorld('default');
@@ -124,18 +124,18 @@ async function remove(app, id) {
 function makeForm(app) {
   const fields = new Map([
     { name: 'id', label: 'Id', hint: 'Letters, digits, dots, dashes, underscores; the next free one without it.' },
-    { name: 'name', label: 'Name for people', maxlength: '200' },
+    { name: 'name', label: 'Display name', maxlength: '200' },
     { name: 'from', label: 'Begins with', kind: 'choice' },
     { name: 'set', label: 'Its clock shows', kind: 'datetime-local', step: '1',
       hint: 'In UTC. Without it, real time, or that of the world or snapshot.' },
-    { name: 'freeze', label: 'Its clock stands still', kind: 'flag' },
-    { name: 'follow', label: 'Follow it at once', kind: 'flag' },
+    { name: 'freeze', label: 'Its clock is frozen', kind: 'flag' },
+    { name: 'follow', label: 'Follow it immediately', kind: 'flag' },
   ].map((field) => [field.name, formField(field)]));
   let [worlds, names] = [[], []];
   const { input: from } = fields.get('from');
-  const node = disclosure('Make a world', true, () => element('form', { onsubmit: send },
+  const node = disclosure('Create a world', true, () => element('form', { onsubmit: send },
     element('div', { class: 'form-fields' }, [...fields.values()].map((field) => field.node)),
-    element('button', { type: 'submit', class: 'primary' }, 'Make the world')));
+    element('button', { type: 'submit', class: 'primary' }, 'Create the world')));
   node.classList.add('card');
   node.open = false;
 
@@ -153,15 +153,15 @@ function makeForm(app) {
 
   async function send(event) {
     event.preventDefault();
-    const wish = wishOf((name) => fields.get(name).value.trim());
+    const definition = definitionOf((name) => fields.get(name).value.trim());
     let [made, problems] = [undefined, {}];
     // A snapshot is looked for in the world that is asked, then in the default one.
-    const call = app.call('POST', '/_mock/worlds', wish,
-      { world: wish.from.startsWith('snapshot:') ? app.world : 'default' });
-    const isDone = await app.act(call.then((answer) => { made = answer; }, (error) => {
+    const call = app.call('POST', '/_mock/worlds', definition,
+      { world: definition.from.startsWith('snapshot:') ? app.world : 'default' });
+    const isDone = await app.act(call.then((world) => { made = world; }, (error) => {
       if (fields.has(error.field)) problems = { [error.field]: error.message };
       throw error;
-    }), () => `The world ${made.id} is made.`);
+    }), () => `The world ${made.id} is created.`);
     showProblems(fields, problems);
     if (!isDone) return;
     for (const name of ['id', 'name']) fields.get(name).value = '';
@@ -183,7 +183,7 @@ function makeForm(app) {
 }
 
 /** The body of the call, from the texts of the fields. */
-function wishOf(text) {
+function definitionOf(text) {
   const moment = momentOf(text('set'), false);
   const clock = { ...(!Number.isNaN(moment) && { set: iso(moment) }), ...(text('freeze') && { freeze: true }) };
   const hasClock = Object.keys(clock).length > 0;
@@ -192,12 +192,12 @@ function wishOf(text) {
 
 /* Snapshots of the followed world, and its state as a file. */
 
-/** The card of the snapshots: `{node, read}`; `makeWorld` is told of a name, `tell` of all of them. */
-function snapshots(app, makeWorld, tell) {
+/** The card of the snapshots: `{node, read}`; `makeWorld` receives a name, `report` all of them. */
+function snapshots(app, makeWorld, report) {
   let names = [];
   let shown;
   const place = element('ul', { class: 'snapshots' });
-  const none = element('p', { class: 'hint', hidden: true }, 'There is none yet.');
+  const none = element('p', { class: 'hint', hidden: true }, 'There are no snapshots yet.');
   const field = formField({ name: 'snapshot', label: 'Name', pattern: '[A-Za-z0-9._\\-]{1,64}',
     title: '1 to 64 letters, digits, dots, dashes and underscores' });
   field.input.required = true;
@@ -206,7 +206,7 @@ function snapshots(app, makeWorld, tell) {
     event.preventDefault();
     const name = field.value.trim();
     const isMeant = !names.includes(name) || await app.ask({ title: `Replace ${name}?`, confirm: 'Replace',
-      text: 'There is a snapshot of this name. It is replaced by the world as it is now.' });
+      text: 'A snapshot with this name exists. The current state of the world replaces it.' });
     if (!isMeant) return;
     const call = app.call('PUT', `/_mock/snapshots/${name}`);
     if (await app.act(call, `The snapshot ${name} is taken.`)) field.value = '';
@@ -220,7 +220,7 @@ function snapshots(app, makeWorld, tell) {
     names = found.snapshots.map(({ name }) => name);
     none.hidden = names.length > 0;
     place.replaceChildren(...found.snapshots.map(item));
-    tell(names);
+    report(names);
   }
 
   function item({ name, takenAt, world }) {
@@ -230,8 +230,8 @@ function snapshots(app, makeWorld, tell) {
       element('div', {}, element('h3', {}, name), element('p', { class: 'hint' },
         `Taken when the clock of ${world} showed ${utc(Date.parse(takenAt))} UTC.`)),
       element('div', { class: 'bar' },
-        change('Restore', () => app.act(app.call('POST', `${path}/restore`), `${app.world} is as it was at ${name}.`)),
-        change('Make a world from it', () => makeWorld(name)),
+        change('Restore', () => app.act(app.call('POST', `${path}/restore`), `${app.world} has the state of ${name}.`)),
+        change('Create a world from it', () => makeWorld(name)),
         change('Delete', async () => {
           const isMeant = await app.ask({ title: `Delete the snapshot ${name}?`, confirm: 'Delete', danger: true });
           if (isMeant) await app.act(app.call('DELETE', path), `The snapshot ${name} is deleted.`);
@@ -257,7 +257,7 @@ function stateCard(app) {
   async function checked(call) {
     const response = await call;
     if (response.ok) return response;
-    return refused(parsed(await response.text())?.error?.message ?? `the server answered ${response.status}`);
+    return refused(parsed(await response.text())?.error?.message ?? `the server responded with ${response.status}`);
   }
 
   async function save() {
@@ -274,13 +274,13 @@ function stateCard(app) {
     file.value = '';
     const tables = parsed(body)?.tables;
     if (typeof tables !== 'object') {
-      await app.act(refused(`${chosen.name} is no state: a JSON object with "tables" is expected`));
+      await app.act(refused(`${chosen.name} is not a state: a JSON object with "tables" is expected`));
       return;
     }
     const rows = counted(Object.values(tables ?? {}).flat().length, 'row');
     const isMeant = await app.ask({ title: `Import ${chosen.name} into ${app.world}?`, confirm: 'Import', danger: true,
-      text: `${counted(Object.keys(tables ?? {}).length, 'table')} are emptied and get ${rows} from the file. `
-        + 'The clock is taken over when it was frozen. When one row does not fit, nothing changes.' });
+      text: `${counted(Object.keys(tables ?? {}).length, 'table')} are cleared and get ${rows} from the file. `
+        + 'The clock is imported if it was frozen. If one row is invalid, nothing changes.' });
     // The text itself is sent: read and written again, long numbers would lose digits.
     const headers = { 'Content-Type': 'application/json' };
     if (!isMeant) return;
@@ -290,7 +290,7 @@ function stateCard(app) {
 
   return element('section', { class: 'card', 'aria-labelledby': 'state-title' },
     element('h2', { id: 'state-title' }, `State of ${app.world}`),
-    element('p', { class: 'hint' }, 'Every row of every table, the clock and the state of chance, as JSON.'),
+    element('p', { class: 'hint' }, 'Every row of every table, the clock and the random state, as JSON.'),
     element('div', { class: 'bar' }, button('Export as a file',
       () => app.act(save(), `The state is in the file ${name}.`))),
     element('label', { class: 'field' }, 'Import a file ', file));

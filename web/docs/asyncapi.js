@@ -56,13 +56,13 @@ function handshake(root, place, schema) {
 function operationDetails(root, channel, operation) {
   const used = operation.messages ?? Object.keys(channel.messages ?? {}).map((name) => channel.messages[name]);
   const reply = operation.reply && resolve(root, operation.reply);
-  const answers = reply?.messages ?? [];
+  const replies = reply?.messages ?? [];
   return [
     element('div', { class: 'about' }, prose(operation.description), element('p', { class: 'hint' },
       operation.action === 'receive' ? 'Clients send, the server receives.' : 'The server sends, clients receive.')),
     element('div', { class: 'reference' },
       messages(root, used.length === 1 ? 'Message' : 'Messages', used),
-      answers.length > 0 && messages(root, 'Answered with', answers, replyAddress(root, reply))),
+      replies.length > 0 && messages(root, 'Answered with', replies, replyAddress(root, reply))),
   ];
 }
 

@@ -11,7 +11,7 @@ try {
   show(await fetchJSON('/_mock/connect.json'));
 } catch (error) {
   main.replaceChildren(element('h1', {}, 'Connect a device'),
-    element('p', { class: 'bad', role: 'alert' }, `The addresses did not come: ${error.message}`));
+    element('p', { class: 'bad', role: 'alert' }, `The addresses could not be loaded: ${error.message}`));
 }
 main.removeAttribute('aria-busy');
 
@@ -31,7 +31,7 @@ function section(title, content) {
   return element('section', {}, element('h2', {}, title), content);
 }
 
-/** What reaches this device, tried at once and again when the user comes back from the settings. */
+/** The connection tests of this device, run immediately and when the user returns from the settings. */
 function check(info) {
   const rows = probesOf(info, location).map((probe) => ({ probe, ...row(probe) }));
   const button = element('button', { type: 'button', onclick: () => run() }, 'Check again');
@@ -78,7 +78,7 @@ function addresses(info) {
     element('li', { class: 'place' }, element('span', { class: 'hint' }, title, detail && ` (${detail})`),
       (place.commands ?? [place.url, place.tlsUrl].filter(Boolean)).map((text) => element('code', {}, text))))),
   !info.lan && element('p', { class: 'text' },
-    inline('The server listens on its own computer only, so no phone in the network reaches it. '
+    inline('The server listens on its own computer only, so phones in the network cannot reach it. '
       + 'Start it with `--lan`.')));
 }
 

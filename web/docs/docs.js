@@ -31,7 +31,7 @@ async function start() {
   }
 }
 
-// The document of the WebSockets may be missing, which is no problem.
+// The document of the WebSockets may be missing.
 async function addSockets() {
   try {
     const root = await fetchJSON('/asyncapi.json');
@@ -133,7 +133,7 @@ async function showPages() {
 
 function showProblem(error) {
   byId('main').removeAttribute('aria-busy');
-  byId('main').replaceChildren(element('h1', {}, 'Nothing to show'),
+  byId('main').replaceChildren(element('h1', {}, 'No documents'),
     element('p', { class: 'bad', role: 'alert' }, error.message),
     element('button', { type: 'button', class: 'primary', onclick: () => location.reload() }, 'Try again'));
 }
@@ -149,5 +149,5 @@ function jumpToFilter(event) {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest('input, textarea, select')) return;
   event.preventDefault();
-  document.querySelector('#filter')?.focus();
+  document.getElementById('filter')?.focus();
 }

@@ -8,13 +8,13 @@ export async function fetchJSON(url) {
   try {
     response = await fetch(url, { credentials: 'omit' });
   } catch {
-    throw new Error(`The server did not answer at ${url}. Is it running?`);
+    throw new Error(`The server did not respond at ${url}. Is it running?`);
   }
   if (!response.ok) throw new Error(`The server answered ${response.status} at ${url}.`);
   try {
     return await response.json();
   } catch {
-    throw new Error(`What the server has at ${url} is not JSON.`);
+    throw new Error(`The response at ${url} is not JSON.`);
   }
 }
 

@@ -1,7 +1,7 @@
-// The details of one operation, made when it is opened: what it takes, what it answers, and the form to try it.
+// The details of one operation, made when it is opened: its request, its responses, and the form to try it.
 import { choice, disclosure, element, inline, prose } from '../shared/dom.js';
 import { examplesOf, resolve } from './documents.js';
-import { codeBox, statusBadge } from './answer.js';
+import { codeBox, statusBadge } from './response.js';
 import { jsonCode } from '../shared/json.js';
 import { schemaRow, schemaTree } from './schema.js';
 import { isSecured } from './session.js';
@@ -78,7 +78,7 @@ export function mediaTypes(root, content = {}) {
   ]);
 }
 
-/** Examples: one is shown at once, of several one is chosen. */
+/** Examples: a single one is shown, of several one is selected. */
 export function exampleChoice(examples) {
   if (!examples.length) return null;
   return choice('Example', examples, (example) => example.name, ({ name, value, link }) => {

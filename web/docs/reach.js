@@ -1,11 +1,12 @@
 // Tries what of the server reaches this device: HTTP and WebSocket, plain and over TLS; says why something does not.
+import { timeout } from '../shared/timeout.js';
 
 const TIMEOUT_MS = 5000;
 
 /**
  * The four ways to the server as this page can try them. A probe with `off` is not tried, for that reason.
  *
- * @param info What `/_mock/connect.json` tells.
+ * @param info The content of `/_mock/connect.json`.
  * @param place The address of this page.
  */
 export function probesOf(info, place) {
@@ -14,8 +15,8 @@ export function probesOf(info, place) {
   const secure = isSecure ? place.host : info.tls && `${place.hostname}:${info.tls.port}`;
   const { port } = new URL(info.local?.url ?? info.page ?? place.href);
   const plainPage = `http://${place.hostname}:${port}${place.pathname}`;
-  const mixed = `A page that came by HTTPS may not call HTTP. To try it, open ${plainPage}`;
-  const noTLS = 'TLS is off. Start the server with `--tls-port 3443` to have it.';
+  const mixed = `A page that was loaded by HTTPS may not call HTTP. To try it, open ${plainPage}`;
+  const noTLS = 'TLS is off. Start the server with `--tls-port 3443`.';
   return [
     { name: 'http', title: 'HTTP', host: plain, scheme: 'http', off: plain ? undefined : mixed },
     { name: 'ws', title: 'ws', host: plain, scheme: 'ws', off: plain ? undefined : 'For the same reason.' },
@@ -24,18 +25,18 @@ export function probesOf(info, place) {
   ].map((probe) => ({ ...probe, isOwn: probe.host === place.host, hasAuthority: Boolean(info.tls?.authority) }));
 }
 
-/** Tries each probe, telling the outcomes as they come: `{state, text, reason}`. */
-export async function runProbes(probes, tell) {
+/** Tries each probe, reporting the outcomes as they come: `{state, text, reason}`. */
+export async function runProbes(probes, report) {
   const outcomes = new Map();
   for (const probe of probes) {
     if (probe.off) {
-      tell(probe, { state: 'off', text: 'not tried', reason: probe.off });
+      report(probe, { state: 'off', text: 'not tried', reason: probe.off });
       continue;
     }
-    tell(probe, { state: 'waiting', text: 'checking' });
+    report(probe, { state: 'waiting', text: 'checking' });
     const outcome = await tryOne(probe, outcomes);
     outcomes.set(probe.name, outcome);
-    tell(probe, outcome);
+    report(probe, outcome);
   }
 }
 
@@ -48,17 +49,17 @@ async function tryOne(probe, earlier) {
   } catch {
     const isSilent = performance.now() - started >= TIMEOUT_MS;
     const reason = reasonOf(probe, isSilent, earlier);
-    return { state: 'failed', text: isSilent ? 'no answer' : 'not reached', reason };
+    return { state: 'failed', text: isSilent ? 'no response' : 'not reached', reason };
   }
 }
 
-/** Milliseconds until the health of the server is there. Another origin's answer is not read, whatever CORS allows. */
+/** Milliseconds until the server's health responds. Another origin's response is not read, whatever CORS allows. */
 async function fetchHealth({ scheme, host, isOwn }) {
   const started = performance.now();
-  const answer = await fetch(`${scheme}://${host}/_mock/health`, {
-    mode: isOwn ? 'same-origin' : 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS),
+  const response = await fetch(`${scheme}://${host}/_mock/health`, {
+    mode: isOwn ? 'same-origin' : 'no-cors', cache: 'no-store', signal: timeout(TIMEOUT_MS),
   });
-  if (isOwn && !answer.ok) throw new Error(`${answer.status}`);
+  if (isOwn && !response.ok) throw new Error(`${response.status}`);
   return performance.now() - started;
 }
 
@@ -73,7 +74,7 @@ function roundTrip({ scheme, host }) {
       socket.close();
       act();
     };
-    const timer = setTimeout(() => finish(() => reject(new Error('no answer'))), TIMEOUT_MS);
+    const timer = setTimeout(() => finish(() => reject(new Error('no response'))), TIMEOUT_MS);
     socket.addEventListener('open', () => {
       sent = performance.now();
       socket.send(text);
@@ -87,22 +88,22 @@ function roundTrip({ scheme, host }) {
   });
 }
 
-// Browsers tell scripts nothing about why a connection failed, so the likeliest reasons are told.
+// Browsers do not report to scripts why a connection failed, so the page shows the most likely reasons.
 function reasonOf(probe, isSilent, earlier) {
   const port = new URL(`${probe.scheme}://${probe.host}`).port;
   if (probe.scheme.startsWith('ws')) {
     const calls = earlier.get(probe.scheme === 'ws' ? 'http' : 'https');
     if (calls?.state === 'failed') return 'For the same reason, most likely.';
-    return 'Calls arrive, but a WebSocket does not: a proxy or VPN of this device keeps it from being opened.';
+    return 'Calls arrive, but a WebSocket does not: a proxy or VPN of this device blocks it.';
   }
   if (probe.isOwn) {
     return 'The server has stopped, or this device has left its network: is it in the same Wi-Fi, and not a guest '
       + 'network?';
   }
-  if (isSilent) return `Nothing answers at port ${port}: a firewall on the computer or in the network drops the calls.`;
+  if (isSilent) return `Port ${port} does not respond: a firewall on the computer or in the network drops the calls.`;
   const distrust = probe.hasAuthority
-    ? 'this device does not trust the certificate yet: install it as told below, and on an iPhone switch full trust '
-      + 'on too'
+    ? 'this device does not trust the certificate yet: install it as described below, and on an iPhone also switch '
+      + 'full trust on'
     : 'this device does not trust the server\'s certificate, or it is not for '
       + new URL(`https://${probe.host}`).hostname;
   return `Most likely ${distrust}. Otherwise a firewall closes port ${port}.`;

@@ -1,4 +1,5 @@
 // Makes a request of what the form holds, writes it as a curl command, and sends it.
+import { timeout } from '../shared/timeout.js';
 
 const TIMEOUT_MS = 30_000;
 // What scripts cannot set: browsers send these headers themselves or not at all.
@@ -70,7 +71,7 @@ function quote(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Sends a request and gives the answer with its body read; fails with words that can be shown. */
+/** Sends a request and returns the response with its body; throws errors with displayable messages. */
 export async function send(request) {
   const start = performance.now();
   try {
@@ -90,11 +91,12 @@ export async function send(request) {
   }
 }
 
+/** @returns {RequestInit} */
 function options({ method, headers, body }) {
   const sent = new Headers();
   headers.filter(([name]) => !isBrowserHeader(name)).forEach(([name, value]) => setHeader(sent, name, value));
   const content = body?.fields ? form(body.fields) : body?.text;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = timeout(TIMEOUT_MS);
   // What is shown must come from the server, and only the token of the page may be sent.
   return { method, headers: sent, body: content, signal, cache: 'no-store', credentials: 'omit' };
 }
@@ -114,8 +116,8 @@ function form(fields) {
 }
 
 function words(error) {
-  if (error.name === 'TimeoutError') return `No answer came within ${TIMEOUT_MS / 1000} seconds.`;
+  if (error.name === 'TimeoutError') return `There was no response within ${TIMEOUT_MS / 1000} seconds.`;
   if (error.name !== 'TypeError') return error.message;
-  return 'No answer came. Either the server cannot be reached, or it closed the connection, or it sent the '
-    + 'browser on to another server.';
+  return 'There was no response. The server cannot be reached, it closed the connection, or it redirected the '
+    + 'browser to another server.';
 }

@@ -77,12 +77,12 @@ export function limitsOf(schema) {
     range(schema.minLength, schema.maxLength, 'character', 'characters'),
     range(schema.minItems, schema.maxItems, 'item', 'items'),
     range(schema.minProperties, schema.maxProperties, 'member', 'members'),
-    schema.uniqueItems && 'no item twice',
+    schema.uniqueItems && 'unique items',
     schema.contentEncoding,
-    schema.readOnly && 'only in answers',
+    schema.readOnly && 'only in responses',
     schema.writeOnly && 'only in requests',
     schema.deprecated && 'deprecated',
-    schema.additionalProperties === false && 'no other members',
+    schema.additionalProperties === false && 'no other properties',
   ].filter(Boolean);
 }
 
@@ -96,6 +96,12 @@ export function schemaRow(root, row) {
   return member(root, row, [], OPEN_LEVELS);
 }
 
+/**
+ * @param {object} root
+ * @param {{name?: string, schema?: any, required?: boolean, description?: string, place?: string}} row
+ * @param {any[]} trail
+ * @param {number} level
+ */
 function member(root, { name, schema, required, description, place }, trail, level) {
   const flat = flatten(root, schema, trail);
   const below = children(root, flat, [...trail, ...flat.names]);
@@ -117,7 +123,7 @@ function member(root, { name, schema, required, description, place }, trail, lev
 
 function countText({ schema }, below) {
   const label = below.find((each) => each.label);
-  if (label) return below.length > 1 ? 'Members and alternatives' : `${label.label} ${label.schemas.length} schemas`;
+  if (label) return below.length > 1 ? 'Properties and alternatives' : `${label.label} ${label.schemas.length} schemas`;
   if (below[0].name === EACH_ITEM) return 'Each item';
   const count = below.length === 1 ? '1 member' : `${below.length} members`;
   return schema.items ? `${count} of each item` : count;
@@ -133,6 +139,7 @@ function variantRows(root, { label, schemas }, trail, level) {
 function children(root, flat, trail) {
   if (flat.recursive) return [];
   const { schema } = flat;
+  /** @type {{name: string, schema: any, required?: boolean}[]} */
   const rows = Object.entries(schema.properties ?? {})
     .map(([name, each]) => ({ name, schema: each, required: schema.required?.includes(name) }));
   for (const [pattern, each] of Object.entries(schema.patternProperties ?? {})) {
@@ -146,7 +153,7 @@ function children(root, flat, trail) {
   return [...rows, ...flat.variants];
 }
 
-// The members of items stand for the items. Items without members are told by the type of the array; only
+// The members of items stand for the items. The type of the array describes items without properties; only
 // what else they ask for needs a row.
 function itemRows(root, items, trail) {
   const flat = flatten(root, items, trail);
@@ -154,8 +161,8 @@ function itemRows(root, items, trail) {
   const below = children(root, flat, [...trail, ...flat.names]);
   if (below.length && !flat.variants.length) return below;
   const { description, pattern, ...schema } = flat.schema;
-  const tells = limitsOf({ ...schema, format: undefined }).length || description || schema.enum || pattern;
-  return below.length || tells ? [{ name: EACH_ITEM, schema: items }] : [];
+  const hasFacts = limitsOf({ ...schema, format: undefined }).length || description || schema.enum || pattern;
+  return below.length || hasFacts ? [{ name: EACH_ITEM, schema: items }] : [];
 }
 
 function values(schema) {

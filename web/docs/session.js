@@ -5,24 +5,24 @@ import { buildRequest, send } from './request.js';
 
 const FIRST_KEY = 'demo';
 
-/** The credentials of one API; tells of changes by the event `change`. */
+/** The credentials of one API; the event `change` reports changes. */
 export class Session extends EventTarget {
   #schemes;
-  #answer;
+  #grant;
 
   constructor(root, operations) {
     super();
     this.#schemes = root.components?.securitySchemes ?? {};
     this.signInOperation = operations.find(({ method, path, body }) => (
       method === 'POST' && path.endsWith('/login') && body && firstAccount(root, { body })));
-    // A key that is needed only sometimes is not made up.
+    // An optional key is not generated.
     this.key = this.signInOperation || !operations.some(isSecured) ? '' : FIRST_KEY;
     this.account = this.signInOperation && firstAccount(root, this.signInOperation);
   }
 
   /** The name of who is signed in. */
   get name() {
-    return this.#answer && this.#answer.name;
+    return this.#grant && this.#grant.name;
   }
 
   /** Whether the API takes a key instead of a sign-in. */
@@ -30,23 +30,23 @@ export class Session extends EventTarget {
     return !this.signInOperation && Object.keys(this.#schemes).length > 0;
   }
 
-  /** Takes the tokens of an answer to the sign-in operation, if it has some. */
-  accept(answer, account) {
-    const token = answer?.token ?? answer?.accessToken;
+  /** Stores the tokens of a sign-in response, if it has any. */
+  accept(response, account) {
+    const token = response?.token ?? response?.accessToken;
     if (typeof token !== 'string') return false;
-    this.#answer = { tokens: answer, token, name: account?.email ?? account?.username ?? 'the account' };
+    this.#grant = { tokens: response, token, name: account?.email ?? account?.username ?? 'the account' };
     this.dispatchEvent(new Event('change'));
     return true;
   }
 
   signOut() {
-    this.#answer = undefined;
+    this.#grant = undefined;
     this.dispatchEvent(new Event('change'));
   }
 
   /** What to say about the key. */
   get keyHint() {
-    if (this.key) return 'Sent with the calls that need one. Any text will do.';
+    if (this.key) return 'Sent with the calls that need one. Any text is valid.';
     return Object.values(this.#schemes)[0]?.description ?? '';
   }
 
@@ -59,10 +59,10 @@ export class Session extends EventTarget {
   async signIn() {
     const { method, base, path } = this.signInOperation;
     const body = { type: 'application/json', text: JSON.stringify(this.account) };
-    const answer = await send(buildRequest({ method, base, path, values: [], credentials: NONE, body }));
-    const content = await answer.blob.text();
-    if (answer.status !== 200 || !this.accept(parsed(content), this.account)) {
-      throw new Error(`Signing in failed with status ${answer.status}: ${content.slice(0, 300)}`);
+    const response = await send(buildRequest({ method, base, path, values: [], credentials: NONE, body }));
+    const content = await response.blob.text();
+    if (response.status !== 200 || !this.accept(parsed(content), this.account)) {
+      throw new Error(`Signing in failed with status ${response.status}: ${content.slice(0, 300)}`);
     }
   }
 
@@ -79,12 +79,12 @@ export class Session extends EventTarget {
     return { headers: [['Authorization', text]], query: [] };
   }
 
-  // A scheme that is named like another token of the answer means that one: `refreshToken`.
+  // A scheme with the name of another token of the response uses that one: `refreshToken`.
   #held(name) {
     if (!this.#schemes[name]) return undefined;
     if (this.takesKey) return this.key;
-    const other = this.#answer?.tokens[name];
-    return typeof other === 'string' ? other : this.#answer?.token;
+    const other = this.#grant?.tokens[name];
+    return typeof other === 'string' ? other : this.#grant?.token;
   }
 }
 

@@ -21,14 +21,14 @@ export function authoritySteps(info) {
         ', then install it as CA certificate in Settings › Security › Encryption & credentials.'],
       [element('strong', {}, 'Computers: '),
         element('a', { href: pem, download: 'mock-api-ca.pem' }, 'the same as PEM'),
-        '; ', element('code', {}, 'mock-api trust'), ' tells the commands.']));
+        '; ', element('code', {}, 'mock-api trust'), ' prints the commands.']));
 }
 
 /** An iPhone and its app. */
 export function phoneSteps(info) {
   return steps(
     info.lan ? 'Join the Wi-Fi of the computer, and scan the code with the camera.'
-      : 'Only the simulator reaches this server until it is started with `--lan`.',
+      : 'Only the simulator can reach this server until you start it with `--lan`.',
     `In the app, make \`${baseURL(info)}\` the base URL and keep the paths; the simulator takes `
       + `\`${info.local?.url ?? baseURL(info)}\` too.`,
     ['For plain HTTP, the ', element('code', {}, 'Info.plist'), ' of debug builds needs:', element('pre', {},

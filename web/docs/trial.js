@@ -1,7 +1,7 @@
-// The form that tries an operation: parameters, body, the request as curl command, and what was answered.
+// The form that tries an operation: parameters, body, the request as curl command, and the response.
 import { disclosure, element, inline } from '../shared/dom.js';
 import { examplesOf } from './documents.js';
-import { answerView, codeBox } from './answer.js';
+import { responseView, codeBox } from './response.js';
 import { isJSON } from '../shared/json.js';
 import { parameterField } from './field.js';
 import { bodyOf, buildRequest, curlCommand, send } from './request.js';
@@ -43,9 +43,9 @@ export function trialForm(api, operation) {
     button.disabled = true;
     form.setAttribute('aria-busy', 'true');
     try {
-      const answer = await send(request());
-      await acceptTokens(api.session, operation, answer, body);
-      result.replaceChildren(await answerView(answer));
+      const response = await send(request());
+      await acceptTokens(api.session, operation, response, body);
+      result.replaceChildren(await responseView(response));
     } catch (error) {
       result.replaceChildren();
       problem.replaceChildren(element('p', { class: 'bad' }, error.message));
@@ -72,8 +72,8 @@ function parameterFields(fields) {
   const optional = fields.filter((field) => field.optional).map((field) => field.node);
   const hidden = optional.length > MANY_PARAMETERS && disclosure(`${optional.length} optional parameters`, false,
     () => element('div', { class: 'optional' }, optional));
-  const hint = [optional.length && 'Optional ones are sent when they are ticked.',
-    fields.some((field) => field.lines) && 'Boxes that grow take one value a line.'].filter(Boolean).join(' ');
+  const hint = [optional.length && 'Optional parameters are sent when they are checked.',
+    fields.some((field) => field.lines) && 'Text areas take one value per line.'].filter(Boolean).join(' ');
   return element('fieldset', {}, element('legend', {}, 'Parameters'), hint && element('p', { class: 'hint' }, hint),
     fields.filter((field) => !field.optional).map((field) => field.node), hidden || optional);
 }
@@ -85,9 +85,9 @@ function credentialNote(session, operation) {
 }
 
 // Signing in by hand, with any account, counts as signing in.
-async function acceptTokens(session, operation, answer, body) {
-  if (operation.id !== session.signInOperation?.id || answer.status !== 200 || !isJSON(answer.type)) return;
-  session.accept(JSON.parse(await answer.blob.text()), JSON.parse(body.value()?.text ?? '{}'));
+async function acceptTokens(session, operation, response, body) {
+  if (operation.id !== session.signInOperation?.id || response.status !== 200 || !isJSON(response.type)) return;
+  session.accept(JSON.parse(await response.blob.text()), JSON.parse(body.value()?.text ?? '{}'));
 }
 
 function bodyEditor(root, body) {

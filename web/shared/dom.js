@@ -1,4 +1,4 @@
-// Makes elements. Text always becomes text nodes, so nothing in a document or an answer is read as HTML.
+// Makes elements. Text always becomes text nodes, so nothing in a document or a response is read as HTML.
 
 /**
  * An element with attributes and children.
@@ -29,7 +29,7 @@ export function inline(text) {
     .map((part) => (/^`[^`]+`$/.test(part) ? element('code', {}, part.slice(1, -1)) : part));
 }
 
-/** A labelled choice whose content is rendered anew for each option; without a choice, only the content. */
+/** A labelled choice whose content is rendered again for each option; without a choice, only the content. */
 export function choice(label, options, nameOf, render) {
   const place = element('div', { class: 'choice-content' });
   const show = (index) => place.replaceChildren(...[render(options[index])].flat().filter(Boolean));
@@ -72,7 +72,7 @@ export async function copy(text) {
     return true;
   } catch {
     const field = element('textarea', { readonly: true, class: 'offscreen', 'aria-hidden': 'true' });
-    const focused = document.activeElement;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     field.value = text;
     document.body.append(field);
     field.select();

@@ -4,17 +4,17 @@ import Logging
 import Store
 import World
 
-/// One line for each request: what was asked, what was answered, how long it took, for whom. Never a query, a
-/// header or a body, since those carry tokens and passwords.
+/// One line for each request: method, path, status, duration, API and account. Never a query, a header or a body,
+/// because those contain tokens and passwords.
 ///
-/// It writes its lines itself: a dictionary of metadata for each request would cost more than its answer.
+/// It writes its lines itself: a dictionary of metadata for each request would cost more than its response.
 package struct AccessLog: Sendable {
-  /// What a line tells.
+  /// The content of a line.
   struct Record {
     let method: String
-    /// The path as it came; cut to 200 characters in the line.
+    /// The path as it was sent; truncated to 200 characters in the line.
     let path: String
-    /// nil when the client got none.
+    /// nil when the client received none.
     let status: Int?
     let microseconds: Int64
     let api: String
@@ -26,7 +26,7 @@ package struct AccessLog: Sendable {
   private let configuration: LogConfiguration
   private let output: LogOutput
 
-  /// A log to an output; it is silent while the configuration leaves out what is only for information.
+  /// Creates a log for an output; it is silent if the configuration excludes the level `info`.
   package init(configuration: LogConfiguration, output: LogOutput) {
     self.configuration = configuration
     self.output = output

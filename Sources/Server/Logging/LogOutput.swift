@@ -6,26 +6,26 @@ import Platform
 import Synchronization
 import World
 
-/// How much is logged, and in which form; it may change while the server runs.
+/// The level and the format of the log; they may change while the server runs.
 package final class LogConfiguration: Sendable {
   private static let levels = Logger.Level.allCases
 
   private let levelIndex: Atomic<Int>
   private let isJSON: Atomic<Bool>
 
-  /// A configuration from its values.
+  /// Creates a configuration.
   package init(level: Logger.Level, format: LogFormat) {
     levelIndex = Atomic(Self.index(level))
     isJSON = Atomic(format == .json)
   }
 
-  /// What is less severe is left out.
+  /// Less severe entries are omitted.
   package var level: Logger.Level {
     get { Self.levels[levelIndex.load(ordering: .relaxed)] }
     set { levelIndex.store(Self.index(newValue), ordering: .relaxed) }
   }
 
-  /// How lines look.
+  /// The format of lines.
   package var format: LogFormat {
     get { isJSON.load(ordering: .relaxed) ? .json : .text }
     set { isJSON.store(newValue == .json, ordering: .relaxed) }
@@ -34,11 +34,11 @@ package final class LogConfiguration: Sendable {
   private static func index(_ level: Logger.Level) -> Int { levels.firstIndex(of: level) ?? 0 }
 }
 
-/// How log lines look.
+/// The format of log lines.
 package enum LogFormat: String, Sendable, CaseIterable {
-  /// For people: `12:00:00.123 info  GET /v1/lotes 200 0.084 ms agrobridge user_123`.
+  /// Text: `12:00:00.123 info  GET /v1/lotes 200 0.084 ms agrobridge user_123`.
   case text
-  /// For programs: one JSON object a line.
+  /// One JSON object per line.
   case json
 }
 
@@ -48,10 +48,10 @@ package struct LineLogHandler: LogHandler {
   private let label: String
   private let configuration: LogConfiguration
   private let output: LogOutput
-  /// The level of this handler alone; nil for that of the configuration.
+  /// The level of this handler; nil for that of the configuration.
   private var ownLevel: Logger.Level?
 
-  /// A handler that writes to an output shared with others.
+  /// Creates a handler that writes to a shared output.
   package init(label: String, configuration: LogConfiguration, output: LogOutput) {
     self.label = label
     self.configuration = configuration
@@ -80,7 +80,6 @@ package struct LineLogHandler: LogHandler {
   }
 }
 
-/// The line for people.
 private enum TextLine {
   static func render(
     _ time: Timestamp, _ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata
@@ -92,7 +91,7 @@ private enum TextLine {
   }
 }
 
-/// The line for programs.
+/// A JSON line.
 private enum JSONLine {
   static func render(
     _ time: Timestamp, _ level: Logger.Level, _ label: String, _ message: String, _ metadata: Logger.Metadata
@@ -106,7 +105,7 @@ private enum JSONLine {
   }
 }
 
-/// The pieces of a log line for people.
+/// The parts of a text line.
 enum LogLine {
   /// `12:00:00.123 info `, the time of day in UTC.
   static func prefix(_ time: Timestamp, level: String) -> [UInt8] {
@@ -126,12 +125,12 @@ enum LogLine {
     return line
   }
 
-  /// Appends a number with at least so many digits.
+  /// Appends a number with at least this many digits.
   static func append(_ number: Int, width: Int, to line: inout [UInt8]) {
     let number = max(0, number)
     var (divisor, digits) = (1, 1)
     while digits < width || number / divisor >= 10 {
-      // A number of 19 digits, the longest that there is, has this divisor.
+      // A number of 19 digits, the longest possible, has this divisor.
       guard digits < 19 else { break }
       (divisor, digits) = (divisor * 10, digits + 1)
     }
@@ -141,7 +140,7 @@ enum LogLine {
     }
   }
 
-  /// Appends text; a control character becomes `?`, so that nothing a client sends can begin another line.
+  /// Appends text; a control character becomes `?`, so that client data cannot begin another line.
   static func append(_ text: String, to line: inout [UInt8]) {
     let start = line.count
     line.append(contentsOf: text.utf8)
@@ -149,8 +148,8 @@ enum LogLine {
   }
 }
 
-/// Gathers log lines and writes them together, so that a line costs a request no system call. Lines are on
-/// their way within 20 ms; ``flush()`` at the end loses none.
+/// Collects log lines and writes them together, so that a line costs a request no system call. Lines are written within
+/// 20 ms; ``flush()`` at the end loses none.
 package final class LogOutput: Sendable {
   private static let delayMilliseconds = 20
   private static let capacity = 256 << 10
@@ -170,8 +169,8 @@ package final class LogOutput: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Takes a line with its line feed. When the reader of the log is so slow that the buffer is full, lines are
-  /// dropped and counted rather than requests stopped.
+  /// Adds a line with its line feed. If the reader of the log is so slow that the buffer is full, lines are dropped and
+  /// counted, and requests continue.
   func write(_ line: [UInt8]) {
     let mustSchedule = state.withLock { state in
       guard state.buffer.count + line.count <= Self.capacity else {
@@ -186,7 +185,7 @@ package final class LogOutput: Sendable {
     queue.asyncAfter(deadline: .now() + .milliseconds(Self.delayMilliseconds)) { self.drain() }
   }
 
-  /// Writes what is gathered before it returns.
+  /// Writes the collected lines before it returns.
   package func flush() {
     queue.sync { drain() }
   }

@@ -4,18 +4,18 @@ import Logging
 import Store
 import World
 
-/// Tells of what took long, so that whoever waits for a test learns why.
+/// Logs slow requests, to explain slow tests.
 struct SlowLog: Sendable {
-  /// A request that took this long is told of, in microseconds; the wishes of faults do not count.
+  /// A request that takes this long is logged, in microseconds; delays by faults do not count.
   static let requestMicroseconds: Int64 = 500_000
   private static let longestStatement = 300
 
   let logger: Logger
 
-  /// Records a request that took long.
+  /// Logs a slow request.
   ///
   /// - Parameters:
-  ///   - operation: What answered it; nil for nothing that there is.
+  ///   - operation: The operation that handled it; nil for none.
   func record(
     _ method: String, _ path: String, world: String, operation: String?, microseconds: Int64
   ) {
@@ -27,7 +27,7 @@ struct SlowLog: Sendable {
       ])
   }
 
-  /// Records that one use of a world's database kept all others waiting for long.
+  /// Logs that one use of a world's database made all others wait for long.
   func record(_ turn: LongTurn, world: String) {
     let statement = turn.statement.map { statement in
       let sql = statement.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -11,7 +11,7 @@ package enum CORSPolicy: Sendable, Equatable {
   /// None: no header is sent.
   case off
 
-  /// Every header of an answer that a page could need and may not read unless it is named here (Fetch standard §3.2.1).
+  /// The response headers that a page may need; it can read them only if they are named here (Fetch standard §3.2.1).
   private static let exposed = """
     ETag, Retry-After, Location, Link, X-Total-Count, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, \
     Deprecation, Sunset, Idempotent-Replayed, X-Cached-Result, X-Mock-Hint, X-Mock-Reset-Token, X-Mock-Verified
@@ -32,7 +32,7 @@ package enum CORSPolicy: Sendable, Equatable {
     return page.isServer(authority) || isControl && page.isOnMachine(authority)
   }
 
-  /// Adds the headers that let the asking page read the answer.
+  /// Adds the headers that let the asking page read the response.
   ///
   /// - Parameters:
   ///   - isControl: Whether it is one of the control plane, which fewer pages may read.
@@ -57,7 +57,7 @@ package enum CORSPolicy: Sendable, Equatable {
     }
   }
 
-  /// The answer to a preflight request, or to any other OPTIONS.
+  /// The response to a preflight request, or to any other OPTIONS.
   func preflight(_ requestHeaders: HeaderFields, allowed: [HTTPMethod]) -> Response {
     let allow = allowed.map(\.rawValue).joined(separator: ", ")
     var response = Response(status: 204, headers: ["Allow": allow.isEmpty ? Self.methods : allow])
@@ -69,7 +69,7 @@ package enum CORSPolicy: Sendable, Equatable {
     return response
   }
 
-  /// Whether the asking page is the server's own, which may read all of an answer anyway. Browsers name the origin of
+  /// Whether the asking page is the server's own, which may read all of a response anyway. Browsers name the origin of
   /// such pages too when they ask for scripts.
   private static func isOwn(_ origin: String, _ authority: String) -> Bool {
     PageOrigin(origin)?.isServer(authority) ?? false

@@ -2,14 +2,14 @@ import HTTPCore
 
 /// Which callers the server lets in: by the name under which they call it, and by the web page for which a browser asks.
 ///
-/// A browser tells by `Origin` (Fetch standard §3.2) which page asks, whenever a request may change something, opens a
-/// socket, or has an answer that a page of another origin could read, and by `Sec-Fetch-Site` how that is related to the server (Fetch Metadata §2.4). What sends neither is no
-/// browser, and is let in.
+/// A browser reports the page by `Origin` (Fetch standard §3.2) whenever a request may change something, opens a socket, or
+/// has a response that a page of another origin could read, and by `Sec-Fetch-Site` how the page is related to the server
+/// (Fetch Metadata §2.4). A client that sends neither is no browser, and is let in.
 struct CallerPolicy: Sendable {
   let hosts: HostNames
 
   /// Lets a request in. That of a preflight stands for the request which it announces (Fetch standard §4.8); below other
-  /// paths than the control plane's, the answer to a preflight refuses by the headers that it does not have.
+  /// paths than the control plane's, the response to a preflight refuses by the headers that it does not have.
   ///
   /// - Throws: ``Problem`` of kind `forbidden` for a name or a page that is not let in, and `malformedBody` for a page
   ///   that sends the control plane something else than JSON.
@@ -47,8 +47,8 @@ struct CallerPolicy: Sendable {
     }
   }
 
-  /// Whether somebody follows a link to this server: the answer takes the place of the page with the link, which can read
-  /// nothing of it (Fetch Metadata §2.1 and §2.2). In a frame it would stand within that page.
+  /// Whether a user follows a link to this server: the response replaces the page with the link, which cannot read it
+  /// (Fetch Metadata §2.1 and §2.2). In a frame it would stand within that page.
   private static func isVisit(_ headers: HeaderFields) -> Bool {
     headers["Sec-Fetch-Mode"]?.isEqualIgnoringASCIICase(to: "navigate") == true
       && headers["Sec-Fetch-Dest"]?.isEqualIgnoringASCIICase(to: "document") == true
@@ -66,7 +66,7 @@ struct CallerPolicy: Sendable {
 
   private static func unknownHost(_ authority: String) -> Problem {
     let name = HostNames.name(of: authority).clipped(to: 100)
-    // What is no name is not repeated: answers get into pages.
+    // Text that is no name is not repeated, because responses get into pages.
     guard HostNames.isPattern(name) else {
       return Problem(.forbidden, "Host is not the name of a server", field: "Host")
     }

@@ -5,7 +5,7 @@ import Logging
 import Synchronization
 import World
 
-/// Holds requests, and where that is wished for answers, against the API documents.
+/// Compares requests, and with `--check-answers on` responses, with the API documents.
 package final class ContractGuard: Sendable {
   /// What happens when a request is not as its document says.
   package enum Mode: String, CaseIterable, Sendable {
@@ -18,27 +18,27 @@ package final class ContractGuard: Sendable {
   }
 
   private let modeCode: Atomic<UInt8>
-  private let isCheckingAnswers: Atomic<Bool>
+  private let isCheckingResponses: Atomic<Bool>
   private let library: ContractLibrary
   private let logger: Logger
-  /// Where requests are checked whose operation is not compiled yet: their answers do not wait for that.
+  /// Where requests are checked whose operation is not compiled yet: their responses do not wait for that.
   private let later = DispatchQueue(label: "mock-api.contract")
   private let waiting = Atomic(0)
 
   /// The most requests that wait for their operation to be compiled; those beyond are not checked.
   private static let maximumWaiting = 256
 
-  init(_ mode: Mode, checksAnswers: Bool, library: ContractLibrary, logger: Logger) {
+  init(_ mode: Mode, checksResponses: Bool, library: ContractLibrary, logger: Logger) {
     modeCode = Atomic(mode.code)
-    isCheckingAnswers = Atomic(checksAnswers)
+    isCheckingResponses = Atomic(checksResponses)
     self.library = library
     self.logger = logger
   }
 
   /// Checks in another way from now on.
-  func change(to mode: Mode, checksAnswers: Bool) {
+  func change(to mode: Mode, checksResponses: Bool) {
     modeCode.store(mode.code, ordering: .relaxed)
-    isCheckingAnswers.store(checksAnswers, ordering: .relaxed)
+    isCheckingResponses.store(checksResponses, ordering: .relaxed)
   }
 
   /// Returns when all requests are checked that were left for later.
@@ -48,29 +48,27 @@ package final class ContractGuard: Sendable {
   ///
   /// - Parameters:
   ///   - number: The request's.
-  /// - Returns: Whether it was compared with its document now, and is as that says.
+  /// - Returns: The checked request, for the endpoint; nil when it is not compared with its document, or later.
   /// - Throws: ``Problem`` of kind `malformedRequest` for one that is refused.
   func check(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters, number: Int
-  ) throws(Problem) -> Bool {
-    switch Mode(code: modeCode.load(ordering: .relaxed)) {
-    case .off:
-      return false
-    case .strict:
-      guard let operation = operation(target) else { return false }
-      let deviations = deviations(context, operation, target, parameters, number)
-      if !deviations.isEmpty { throw Self.refusal(deviations) }
-      return true
-    case .warn:
-      if let operation = library.ready(target.owner.name, target.endpoint.operationID) {
-        return deviations(context, operation, target, parameters, number).isEmpty
-      }
+  ) throws(Problem) -> CheckedRequest? {
+    let mode = Mode(code: modeCode.load(ordering: .relaxed))
+    if mode == .off { return nil }
+    // An API that is served from its document compiles the operation in any case.
+    let mayWait = mode == .warn && !target.owner.isOwn
+    if mayWait, library.ready(target.owner.name, target.endpoint.operationID) == nil {
       checkLater(context, target, parameters, number)
-      return false
+      return nil
     }
+    guard let operation = operation(target) else { return nil }
+    let checked = CheckedRequest(context.request, parameters, of: operation)
+    let deviations = deviations(of: checked, context, target, number)
+    if mode == .strict, !deviations.isEmpty { throw Self.refusal(deviations) }
+    return checked
   }
 
-  /// Checks a request beside the thread that answers it, which does not wait for the operation to be compiled.
+  /// Checks a request beside the thread that handles it, which does not wait for the operation to be compiled.
   private func checkLater(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters, _ number: Int
   ) {
@@ -81,30 +79,32 @@ package final class ContractGuard: Sendable {
     context.pending?.awaitAdditions()
     context.world.journal.beginCheck()
     later.async { [self] in
-      let found = operation(target).map { deviations(context, $0, target, parameters, number) } ?? []
-      context.world.journal.endCheck(hasFindings: !found.isEmpty)
+      let found = operation(target).map {
+        deviations(of: CheckedRequest(context.request, parameters, of: $0), context, target, number)
+      }
+      context.world.journal.endCheck(hasFindings: found?.isEmpty == false)
       waiting.subtract(1, ordering: .relaxed)
     }
   }
 
-  /// The answer, or a 500 that says where it differs from its document.
+  /// The response, or a 500 that says where it differs from its document.
   func checked(_ response: Response, to context: RequestContext, _ target: RouteTable.Target) -> Response {
-    guard isCheckingAnswers.load(ordering: .relaxed), let operation = operation(target) else { return response }
+    guard isCheckingResponses.load(ordering: .relaxed), let operation = operation(target) else { return response }
     let check = ResponseCheck(operation, toleratesGaps: target.owner.isOwn)
     let deviations = check.deviations(response, hasContent: context.request.method != .head)
     guard !deviations.isEmpty else { return response }
     let text = deviations.map(\.description).joined(separator: "; ")
     logger.error(
-      "an answer leaves its document", metadata: ["operation": "\(Self.name(target))", "because": "\(text)"])
+      "a response deviates from its document", metadata: ["operation": "\(Self.name(target))", "because": "\(text)"])
     report(deviations, .serverError, target, context.world, context.number)
     return .json(["error": .string("\(Self.name(target)) left its document: \(text)")], status: 500)
   }
 
+  /// How a request deviates from its document. Adds the deviations to the journal and to the findings of its world.
   private func deviations(
-    _ context: RequestContext, _ operation: DocumentedOperation, _ target: RouteTable.Target,
-    _ parameters: PathParameters, _ number: Int
+    of checked: CheckedRequest, _ context: RequestContext, _ target: RouteTable.Target, _ number: Int
   ) -> [Deviation] {
-    let deviations = RequestCheck(operation).deviations(context.request) { parameters[$0] }
+    let deviations = checked.deviations()
     if !deviations.isEmpty {
       context.pending?.add(deviations.map { JournalExchange.Deviation(location: $0.location, message: $0.message) })
       report(deviations, .contractViolation, target, context.world, number)
@@ -150,7 +150,7 @@ package final class ContractGuard: Sendable {
 }
 
 extension ContractGuard.Mode {
-  /// A number for each mode, to keep it where every request looks without taking a lock.
+  /// A number for each mode, so that requests read it without a lock.
   fileprivate var code: UInt8 {
     switch self {
     case .off: 0

@@ -1,26 +1,26 @@
 import HTTPCore
 import World
 
-/// What a client makes depend on what is there: changes of a record as it knows it.
+/// Conditional requests: a client changes a record only if it is as the client knows it.
 extension Pipeline {
-  /// Has the endpoint answer, if what the request's conditions say is true and stays so until the endpoint changes
-  /// something: of two changes of one representation, the second finds another one (RFC 9110 §13.1.1).
+  /// Calls the endpoint if the request's conditions hold and stay so until the endpoint writes: of two changes of one
+  /// representation, the second finds another one (RFC 9110 §13.1.1).
   func handleConditionally(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
-  ) throws -> Answer {
+  ) throws -> PipelineResponse {
     let headers = context.request.headers
-    var answer: Answer
+    var result: PipelineResponse
     if Self.changes(context), headers["If-Match"] != nil || headers["If-None-Match"] != nil {
       let holds = { [self] in
         try requireMatch(context)
         try requireNoMatch(context)
       }
-      answer = try context.world.store.writing(onlyWhile: holds) { try handle(context, target, parameters) }
+      result = try context.world.store.writing(onlyWhile: holds) { try handle(context, target, parameters) }
     } else {
-      answer = try handle(context, target, parameters)
+      result = try handle(context, target, parameters)
     }
-    addTag(to: &answer.response, context)
-    return answer
+    addTag(to: &result.response, context)
+    return result
   }
 
   /// Makes sure that a change is made to the representation that the client knows (RFC 9110 §13.1.1, CONTRACT G17).
@@ -38,7 +38,7 @@ extension Pipeline {
 
   /// The entity tag that a GET of the same path would show this client; nil for none.
   private func currentTag(_ context: RequestContext) throws -> String? {
-    try currentAnswer(context)?.headers["ETag"]
+    try currentResponse(context)?.headers["ETag"]
   }
 
   /// Makes sure that a change replaces nothing that the client does not want replaced (RFC 9110 §13.1.2). A POST makes
@@ -47,7 +47,7 @@ extension Pipeline {
   /// - Throws: ``ServerRefusal`` with status 412.
   private func requireNoMatch(_ context: RequestContext) throws {
     guard Self.changes(context), context.request.method != .post,
-      let condition = context.request.headers["If-None-Match"], let current = try currentAnswer(context)
+      let condition = context.request.headers["If-None-Match"], let current = try currentResponse(context)
     else { return }
     let tag = current.headers["ETag"]
     guard EntityTag.isNamed(tag, in: condition, comparison: .weak) else { return }
@@ -64,8 +64,8 @@ extension Pipeline {
         headers: current.map { ["ETag": $0] } ?? [:]))
   }
 
-  /// Has the answer to a PUT show the tag of what is there now, by which the client can change it again. The change is
-  /// made, so that nothing which fails here is a reason to refuse it.
+  /// Adds the present entity tag to the response to a PUT, so that the client can change the record again. The change is
+  /// made, so a failure here is no reason to refuse it.
   private func addTag(to response: inout Response, _ context: RequestContext) {
     guard context.request.method == .put, Self.changes(context), (200..<300).contains(response.status),
       response.headers["ETag"] == nil, let tag = try? currentTag(context)
@@ -73,20 +73,20 @@ extension Pipeline {
     response.headers["ETag"] = tag
   }
 
-  /// What a GET of the same path would answer this client; nil unless that is 200.
-  private func currentAnswer(_ context: RequestContext) throws -> Response? {
+  /// The response to a GET of the same path for this client; nil unless its status is 200.
+  private func currentResponse(_ context: RequestContext) throws -> Response? {
     var request = context.request
     (request.method, request.body) = (.get, [])
     request.headers["If-None-Match"] = nil
     let resolution = table.locate(&request)
     guard case .target(let target, let parameters) = resolution.match, target.owner === context.owner,
-      case .answer(let answer) = target.endpoint.action
+      case .respond(let respond) = target.endpoint.action
     else { return nil }
     let call = Call(
       request: request, parameters: parameters, world: context.world, principal: context.principal,
-      isAsDocumented: false, perform: { _ in Response(status: 501) })
+      perform: { _ in Response(status: 501) })
     do {
-      let response = try answer(call)
+      let response = try respond(call)
       return response.status == 200 ? response : nil
     } catch is Problem {
       return nil

@@ -1,14 +1,14 @@
 import HTTPCore
 import World
 
-/// The last step of a request: it is remembered by the journal, the usage and the log.
+/// The last step of a request: the journal, the usage and the log record it.
 extension Pipeline {
-  /// An answer of more bytes may not fit into what the system keeps for a connection, so that its client can leave
+  /// A response of more bytes may not fit into what the system keeps for a connection, so that its client can leave
   /// before its end.
   private static let longContentBytes = 64 << 10
 
-  /// Has a request and its answer remembered: at once when the answer just goes out, so that whoever has it finds it in
-  /// the journal, else when it is known what became of it.
+  /// Records a request and its response: before the response is sent, so that its client finds it in the journal; a
+  /// response that a fault delays or cuts off is recorded once its delivery is known.
   func record(_ response: inout Response, _ context: RequestContext) {
     reportUnknownRoute(context)
     let microseconds = context.elapsedMicroseconds
@@ -47,7 +47,7 @@ extension Pipeline {
         status: status, request: context.request))
   }
 
-  /// Has the entry of a long answer mended if the client does not take all of it.
+  /// Corrects the entry of a long response if the client does not receive all of it.
   private func watch(_ response: inout Response, _ pending: PendingExchange, _ context: RequestContext) {
     pending.awaitAdditions()
     var delivery = response.delivery ?? ResponseDelivery()
@@ -59,7 +59,7 @@ extension Pipeline {
     response.delivery = delivery
   }
 
-  /// Remembers what became of an answer.
+  /// Records how a response was delivered.
   private func settle(_ context: RequestContext, _ status: Int, _ transmission: Transmission) {
     let microseconds = context.elapsedMicroseconds
     if let pending = context.pending {

@@ -2,7 +2,7 @@ import HTTPCore
 import Store
 import World
 
-/// What clients are told when a request cannot be answered.
+/// The errors that clients receive.
 extension Pipeline {
   func unknownRoute(_ context: RequestContext) -> Problem {
     let request = context.request
@@ -31,8 +31,8 @@ extension Pipeline {
       headers: ["Allow": list])
   }
 
-  /// What to tell the client about an error; one that is a failure of the server goes to the log, under an id that the
-  /// client is told.
+  /// The problem that the client receives for an error. A failure of the server goes to the log, under an id that the
+  /// response has, too.
   func problem(for error: any Error, _ context: RequestContext) -> Problem {
     let known = error as? Problem
     // What a fault asks for is no failure of the server.
@@ -57,7 +57,7 @@ extension Pipeline {
       details: [Problem.Detail("errorId", id)])
   }
 
-  /// What to tell when the disk is full: nothing is wrong with the request, nor with what is stored.
+  /// The problem for a full disk: the request and the stored data are correct.
   private func notStored(_ error: StoreError, _ context: RequestContext) -> Problem {
     parts.logger.error(
       "not stored",
@@ -71,7 +71,7 @@ extension Pipeline {
         + " temporary files")
   }
 
-  /// What to tell when the rows do not allow a change. The APIs check what they write; what remains are rows that a test
+  /// The problem for rows that do not allow a change. The APIs check what they write; what remains are rows that a test
   /// edited, which leave no place for it.
   private func conflict(_ error: StoreError, _ context: RequestContext) -> Problem {
     parts.logger.warning(

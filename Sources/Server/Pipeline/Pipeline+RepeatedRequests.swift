@@ -3,31 +3,31 @@ import World
 
 /// Requests that a client sends again, since it does not know what became of the first (CONTRACT G18).
 extension Pipeline {
-  /// What is told of a request whose key another one has, where nobody can wait for that one.
+  /// The refusal of a request whose key a running request has, where the thread cannot wait for that one.
   static let keyInUse = Problem(
     forcing: 409, "a request with this Idempotency-Key is still running; try again in a moment",
     details: [Problem.Detail("field", "Idempotency-Key")], headers: ["Retry-After": "1"])
 
-  /// Has the endpoint answer, unless the request came before: then it gets the same response.
+  /// Calls the endpoint, unless the request came before: then it gets the same response.
   ///
-  /// - Returns: nil when another request with the key is being carried out; ``RequestContext/awaitedKey`` is set then.
-  /// - Throws: ``ServerRefusal`` with status 422 for a key that came with other content, 409 for one whose response cannot be
-  ///   given again.
-  func answerOnce(
+  /// - Returns: nil when another request with the key is running; ``RequestContext/awaitedKey`` is set then.
+  /// - Throws: ``ServerRefusal`` with status 422 for a key that came with other content, 409 for one whose response was not
+  ///   kept.
+  func respondOnce(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
-  ) throws -> Answer? {
+  ) throws -> PipelineResponse? {
     guard let place = keyPlace(context, target, parameters) else {
       return try handleConditionally(context, target, parameters)
     }
     switch context.world.idempotencyKeys.claim(place, content: content(of: context)) {
-    case .claimed(let claim): return try answer(claim, context, target, parameters)
-    case .underWay:
+    case .claimed(let claim): return try respond(claim, context, target, parameters)
+    case .running:
       context.awaitedKey = place
       return nil
-    case .answered(var response):
+    case .completed(var response):
       response.headers["Idempotent-Replayed"] = "true"
-      return Answer(response)
-    case .carriedOut:
+      return PipelineResponse(response)
+    case .responseNotKept:
       throw Self.refusal(409, "this request already ran; its response was too large to be repeated")
     case .sessionEnded:
       throw Self.refusal(409, "this request made an account, and the session that it began has ended; sign in")
@@ -47,34 +47,34 @@ extension Pipeline {
         keys.whenSettled(place, begin)
       },
       run: { [self] in
-        answering(context) {
+        responding(to: context) {
           guard case .target(let target, let parameters) = context.resolution.match else { return nil }
-          return try answerOnce(context, target, parameters)
+          return try respondOnce(context, target, parameters)
         }
       },
       refuse: { [self] in finish(refusal(of: $0, context), context) })
   }
 
-  /// Has the endpoint answer, and keeps what it answered, refusals included: they would be the same again. Not kept is
-  /// what may be different the next time: failures of the server, and refusals of who asks or of the moment.
-  private func answer(
+  /// Calls the endpoint and keeps its response, refusals included: they would be the same again. Responses that may differ
+  /// the next time are not kept: failures of the server, and refusals because of the caller or of the rate limit.
+  private func respond(
     _ claim: IdempotencyKeys.Claim, _ context: RequestContext, _ target: RouteTable.Target,
     _ parameters: PathParameters
-  ) throws -> Answer {
+  ) throws -> PipelineResponse {
     var kept: Response?
     defer { context.world.idempotencyKeys.settle(claim, kept) }
-    let answer: Answer
+    let result: PipelineResponse
     do {
-      answer = try handleConditionally(context, target, parameters)
+      result = try handleConditionally(context, target, parameters)
     } catch let error as ServerRefusal {
       throw error
     } catch {
-      answer = refusal(of: error, context)
+      result = refusal(of: error, context)
     }
-    if answer.upgrade == nil, answer.response.status < 500, ![401, 429].contains(answer.response.status) {
-      kept = answer.response
+    if result.upgrade == nil, result.response.status < 500, ![401, 429].contains(result.response.status) {
+      kept = result.response
     }
-    return answer
+    return result
   }
 
   private static func refusal(_ status: Int, _ message: String) -> ServerRefusal {

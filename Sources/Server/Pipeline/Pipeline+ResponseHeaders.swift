@@ -15,7 +15,7 @@ package struct Deprecation: Sendable, Equatable {
     self.date = date
   }
 
-  /// Adds `Deprecation` (RFC 9745 §2) and `Sunset` (RFC 8594 §3) to an answer of the version.
+  /// Adds `Deprecation` (RFC 9745 §2) and `Sunset` (RFC 8594 §3) to a response of the version.
   func annotate(_ response: inout Response, segments: [String]) {
     guard segments.prefix(3).contains(version) else { return }
     response.headers.append("Deprecation", "@\(date.seconds)")
@@ -26,13 +26,12 @@ package struct Deprecation: Sendable, Equatable {
 extension Pipeline {
   /// What may be replaced while requests come.
   struct State: Sendable {
-    /// What answers carry.
     var settings: ResponseHeaderSettings
     /// The routes that requests find.
     var table: RouteTable
   }
 
-  /// What answers carry now.
+  /// The present headers and settings of responses.
   var settings: ResponseHeaderSettings { current.withLock { $0.settings } }
 
   /// The routes that requests find now.
@@ -45,11 +44,11 @@ extension Pipeline {
   ///   - change: Must be quick, and must not use the pipeline.
   func change(_ change: (inout State) -> Void) { current.withLock { change(&$0) } }
 
-  /// What every answer carries besides its content; others may take its place while the server runs.
+  /// What every response carries besides its content; others may take its place while the server runs.
   final class ResponseHeaderSettings: Sendable {
     let cors: CORSPolicy
     let deprecation: Deprecation?
-    /// How long each answer of an API waits, in milliseconds of real time.
+    /// How long each response of an API waits, in milliseconds of real time.
     let delayMilliseconds: Int
     /// Whether long content is compressed for clients that take it so.
     let compresses: Bool
@@ -68,26 +67,26 @@ extension Pipeline {
     }
   }
 
-  /// Adds to an answer what belongs to it besides its content, and lets faults change it at last. The answer that grants
-  /// a WebSocket has the headers of its handshake only.
-  func finalize(_ answer: inout Answer, _ context: RequestContext) {
-    if answer.upgrade == nil {
+  /// Adds the headers that belong to every response, then lets faults change it. The response that grants a WebSocket has
+  /// the headers of its handshake only.
+  func finalize(_ result: inout PipelineResponse, _ context: RequestContext) {
+    if result.upgrade == nil {
       let settings = context.settings
-      if answer.author == .api {
-        addLimit(to: &answer.response, context)
-        settings.deprecation?.annotate(&answer.response, segments: context.request.target.segments)
-        keepWorld(in: &answer.response, context)
-        if !context.isNested { answer.response.delay(byMilliseconds: settings.delayMilliseconds) }
+      if result.author == .api {
+        addLimit(to: &result.response, context)
+        settings.deprecation?.annotate(&result.response, segments: context.request.target.segments)
+        keepWorld(in: &result.response, context)
+        if !context.isNested { result.response.delay(byMilliseconds: settings.delayMilliseconds) }
       }
-      addCommonHeaders(to: &answer.response, for: context.request.headers, settings, isControl: context.isControl)
-      if answer.author == .api { checkAnswer(&answer.response, context) }
+      addCommonHeaders(to: &result.response, for: context.request.headers, settings, isControl: context.isControl)
+      if result.author == .api { check(&result.response, context) }
     }
-    changeByFaults(&answer.response, context)
-    if context.world !== parts.worlds.main { answer.response.date = context.world.dateHeader.text }
+    changeByFaults(&result.response, context)
+    if context.world !== parts.worlds.main { result.response.date = context.world.dateHeader.text }
   }
 
-  /// Adds what every answer carries, refusals that no world sees among them: the bearer challenge of a 401 (RFC 6750 §3,
-  /// CONTRACT G9), and CORS.
+  /// Adds the headers that all responses have, those to requests that reach no world included: the bearer challenge of a
+  /// 401 (RFC 6750 §3, CONTRACT G9), and CORS.
   func addCommonHeaders(
     to response: inout Response, for requestHeaders: HeaderFields, _ settings: ResponseHeaderSettings,
     isControl: Bool = false
@@ -103,15 +102,15 @@ extension Pipeline {
     response.headers["Location"] = context.request.basePath + location
   }
 
-  /// Holds the answer against the API's document, where that is wished for. What a fault answers is not in it.
-  private func checkAnswer(_ response: inout Response, _ context: RequestContext) {
+  /// Compares the response with the API's document, with `--check-answers on`. The document has no responses of faults.
+  private func check(_ response: inout Response, _ context: RequestContext) {
     guard context.faults?.applied.isEmpty ?? true, let contract = parts.contract, let target = context.target else {
       return
     }
     response = contract.checked(response, to: context, target)
   }
 
-  /// Lets faults change an answer.
+  /// Lets faults change a response.
   private func changeByFaults(_ response: inout Response, _ context: RequestContext) {
     guard context.faults != nil else { return }
     let type = response.headers["Content-Type"]
@@ -124,7 +123,7 @@ extension Pipeline {
   private func addLimit(to response: inout Response, _ context: RequestContext) {
     guard let limit = context.limit else { return }
     // The parts of a request count as well, and came after it.
-    let latest = context.hasParts ? context.world.limiter(of: context.owner.name)?.look(at: context.limitedClient) : nil
+    let latest = context.hasParts ? context.world.limiter(of: context.owner.name)?.peek(at: context.limitedClient) : nil
     let remaining = (latest ?? limit.decision).remaining
     response.headers.append("X-RateLimit-Limit", "\(limit.decision.limit)")
     response.headers.append("X-RateLimit-Remaining", "\(remaining)")

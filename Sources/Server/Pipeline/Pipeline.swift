@@ -6,9 +6,9 @@ import Store
 import Synchronization
 import World
 
-/// The way of every request. It is read from top to bottom: ``begin(_:)`` locates the request and chooses its thread,
-/// ``carryOut(_:refusing:)`` names the steps in their order, and each step is a function below it. Requests that switch
-/// to WebSocket and those that are parts of another one go the same way.
+/// The path of every request, in reading order: ``begin(_:)`` locates the request and chooses its thread, ``handle(_:)``
+/// names the steps in their order, and each step is a function below it. Requests that switch to WebSocket and parts of
+/// another request take the same path.
 package final class Pipeline: RequestHandler {
   /// What a pipeline is made of.
   package struct Parts: Sendable {
@@ -17,7 +17,7 @@ package final class Pipeline: RequestHandler {
     package let worlds: Worlds
     /// By which names the server may be called.
     package var hosts = HostNames(known: [])
-    /// What answers carry at first, see ``Pipeline/settings``.
+    /// The headers of responses at the start, see ``Pipeline/settings``.
     var settings = ResponseHeaderSettings(cors: .any)
     /// Where each request is recorded; nil for nowhere.
     package var accessLog: AccessLog?
@@ -47,7 +47,7 @@ package final class Pipeline: RequestHandler {
     current = Mutex(State(settings: parts.settings, table: parts.table))
   }
 
-  // MARK: - The way
+  // MARK: - The path of a request
 
   package func begin(_ request: Request) -> Handling {
     let startedAt = SystemTime.monotonicNanoseconds()
@@ -70,21 +70,21 @@ package final class Pipeline: RequestHandler {
     return schedule(context)
   }
 
-  /// Takes a request that was located through all further steps. Their order is the one thing that this function says.
+  /// Runs all further steps of a located request; this function defines their order.
   ///
   /// A fault may happen to any request that is let in, so it comes before the limit refuses and before the contract and
   /// the endpoint look at the request: what it simulates stands in front of the API.
   ///
   /// - Returns: The outcome; a request that waits for another one with its `Idempotency-Key` is left for later.
-  func carryOut(_ context: RequestContext) -> Handling {
-    answering(context) {
+  func handle(_ context: RequestContext) -> Handling {
+    responding(to: context) {
       decideOwner(context)
       authenticate(context)
       count(context)
       planFaults(context)
       try admitCaller(context)
-      if let preflight = preflight(context) { return Answer(preflight, by: .server) }
-      if let faulty = try faultAnswer(context) { return Answer(faulty) }
+      if let preflight = preflight(context) { return PipelineResponse(preflight, by: .server) }
+      if let faulty = try faultResponse(context) { return PipelineResponse(faulty) }
       try requireWithinLimit(context)
       return try route(context)
     }
@@ -98,55 +98,56 @@ package final class Pipeline: RequestHandler {
     return finish(refusal(of: problem, context), context)
   }
 
-  /// Carries out a request for which nobody can wait: one that waits for another one is refused instead.
-  func carryOutNow(_ context: RequestContext) -> Outcome {
-    switch carryOut(context) {
+  /// Handles a request whose thread cannot wait: one that waits for another request is refused.
+  func handleNow(_ context: RequestContext) -> Outcome {
+    switch handle(context) {
     case .done(let outcome): outcome
     case .later(let deferred): deferred.refuse(Self.keyInUse)
     }
   }
 
-  /// Has some steps answer, and takes what they come to through the last ones.
+  /// Runs some steps, and finishes their response or error.
   ///
   /// - Parameters:
   ///   - steps: nil for a request that waits for another one.
-  func answering(_ context: RequestContext, _ steps: () throws -> Answer?) -> Handling {
+  func responding(to context: RequestContext, _ steps: () throws -> PipelineResponse?) -> Handling {
     do {
-      guard let answer = try steps() else { return awaiting(context) }
-      return .done(finish(answer, context))
+      guard let result = try steps() else { return awaiting(context) }
+      return .done(finish(result, context))
     } catch {
       return .done(finish(refusal(of: error, context), context))
     }
   }
 
-  /// Takes an answer through the last steps.
-  func finish(_ answer: Answer, _ context: RequestContext) -> Outcome {
-    var answer = answer
-    finalize(&answer, context)
-    record(&answer.response, context)
-    encode(&answer.response, for: context)
-    return answer.outcome(context, delays)
+  /// Finalizes, records and encodes a response.
+  func finish(_ result: PipelineResponse, _ context: RequestContext) -> Outcome {
+    var result = result
+    finalize(&result, context)
+    record(&result.response, context)
+    encode(&result.response, for: context)
+    context.request.parsedBody.release()
+    return result.outcome(context, delays)
   }
 
-  /// What an error is answered with, in the shape of the API.
-  func refusal(of error: any Error, _ context: RequestContext) -> Answer {
+  /// The response for an error, in the shape of the API.
+  func refusal(of error: any Error, _ context: RequestContext) -> PipelineResponse {
     let refusal = error as? ServerRefusal
     let problem = refusal?.problem ?? problem(for: error, context)
-    return Answer(context.owner.render(problem, context.refusalContext), by: refusal == nil ? .api : .server)
+    return PipelineResponse(context.owner.render(problem, context.refusalContext), by: refusal == nil ? .api : .server)
   }
 
-  /// Takes a request that was let in to its endpoint.
+  /// Routes an admitted request to its endpoint.
   ///
   /// - Returns: nil for one that waits for another one.
-  private func route(_ context: RequestContext) throws -> Answer? {
+  private func route(_ context: RequestContext) throws -> PipelineResponse? {
     try requireKnownMethod(context)
     switch context.resolution.match {
     case .target(let target, let parameters):
-      context.isAsDocumented = try checkContract(context, target, parameters)
+      try checkContract(context, target, parameters)
       try authorize(context, target)
-      return try answerOnce(context, target, parameters)
+      return try respondOnce(context, target, parameters)
     case .unmatched(let refusals):
-      return Answer(RouteTable.union(refusals, context.refusalContext))
+      return PipelineResponse(RouteTable.union(refusals, context.refusalContext))
     case .shared, .notFound:
       throw unknownRoute(context)
     case .methodNotAllowed(let allowed):
@@ -156,7 +157,7 @@ package final class Pipeline: RequestHandler {
     }
   }
 
-  // MARK: - Steps before the answer
+  // MARK: - Steps before the response
 
   /// Gives an app's request its number, and has the journal know when it came. A call of the control plane is not
   /// counted, and a part of another request came with that one.
@@ -185,7 +186,7 @@ package final class Pipeline: RequestHandler {
     }
   }
 
-  /// Tells that the token came without `Bearer`, which other servers would not take.
+  /// Reports that the token came without `Bearer`, which other servers would not accept.
   private func reportBareToken(_ context: RequestContext) {
     let message = "the token has no Bearer before it; it was accepted, write Authorization: Bearer <token>"
     context.pending?.add([JournalExchange.Deviation(location: "header/Authorization", message: message)])
@@ -213,7 +214,7 @@ package final class Pipeline: RequestHandler {
     context.faults = context.world.faults.plan(for: context.subject)
   }
 
-  // MARK: - Steps that answer
+  // MARK: - Steps that respond
 
   /// - Throws: ``ServerRefusal`` for a caller that is not let in. A part of another request came in with that one.
   private func admitCaller(_ context: RequestContext) throws(ServerRefusal) {
@@ -225,7 +226,7 @@ package final class Pipeline: RequestHandler {
     }
   }
 
-  /// The answer to `OPTIONS`, which no fault gets to see, and no endpoint but one of that method; nil for any other.
+  /// The response to `OPTIONS`, which no fault gets to see, and no endpoint but one of that method; nil for any other.
   private func preflight(_ context: RequestContext) -> Response? {
     guard context.request.method == .options else { return nil }
     // An API may have an operation of this method; a browser's question before a request is not one for it.
@@ -237,9 +238,9 @@ package final class Pipeline: RequestHandler {
     return context.settings.cors.preflight(context.request.headers, allowed: allowed)
   }
 
-  /// The answer of a fault; nil when none gives one.
-  private func faultAnswer(_ context: RequestContext) throws(Problem) -> Response? {
-    try context.faults?.answer(isHandshake: context.isHandshake)
+  /// The response of a fault; nil when none gives one.
+  private func faultResponse(_ context: RequestContext) throws(Problem) -> Response? {
+    try context.faults?.respond(isHandshake: context.isHandshake)
   }
 
   /// - Throws: ``Problem`` of kind `rateLimited` with a true `Retry-After` (RFC 9110 §10.2.3).
@@ -255,13 +256,12 @@ package final class Pipeline: RequestHandler {
 
   /// Compares an app's request with the API's document. Calls of the control plane come from tests, not from the app.
   ///
-  /// - Returns: Whether it was compared, and is as documented.
   /// - Throws: ``Problem`` of kind `malformedRequest` for one that is refused.
   private func checkContract(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
-  ) throws(Problem) -> Bool {
-    guard let number = context.number, let contract = parts.contract else { return false }
-    return try contract.check(context, target, parameters, number: number)
+  ) throws(Problem) {
+    guard let number = context.number, let contract = parts.contract else { return }
+    context.checked = try contract.check(context, target, parameters, number: number)
   }
 
   /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired` when the endpoint needs a valid token.
@@ -277,35 +277,51 @@ package final class Pipeline: RequestHandler {
     }
   }
 
-  /// Has the endpoint answer.
+  /// Calls the endpoint.
   func handle(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
-  ) throws -> Answer {
+  ) throws -> PipelineResponse {
     let call = Call(
       request: context.request, parameters: parameters, world: context.world, principal: context.principal,
-      isAsDocumented: context.isAsDocumented, perform: { [self] in perform($0, within: context) },
+      verdict: context.checked, perform: performer(context, target.endpoint),
       resend: { [self] request throws(Problem) in try resend(request, in: context.world) })
     switch target.endpoint.action {
-    case .answer(let answer): return Answer(try answer(call))
+    case .respond(let respond):
+      // Its changes are published only while a client follows them.
+      guard context.world.feed.isFollowed else { return PipelineResponse(try respond(call)) }
+      let origin = ChangeContext(context.isControl ? .edit : .request, account: context.principal?.account)
+      return PipelineResponse(try origin.during { try respond(call) })
     case .socket(let open):
-      if let response = target.endpoint.instead?(call) { return Answer(response) }
+      if let response = target.endpoint.instead?(call) { return PipelineResponse(response) }
       let accept = try WebSocketHandshake.accept(context.request)
       var upgrade = try open(call)
       upgrade.headers.append("Sec-WebSocket-Accept", accept)
-      return Answer(upgrade)
+      return PipelineResponse(upgrade)
     }
   }
 
-  /// Carries out a request that is part of another one, in the same world.
+  /// What carries out further requests for an endpoint.
+  private func performer(_ context: RequestContext, _ endpoint: Endpoint) -> @Sendable (Request) -> Response {
+    guard endpoint.isSocket else { return { [self] in perform($0, within: context) } }
+    // A socket performs requests long after its handshake, which is recorded by then and changes no more.
+    let (world, settings) = (context.world, context.settings)
+    return { [self] in perform($0, in: world, settings) }
+  }
+
+  /// Handles a request that is part of another one, in the same world.
   private func perform(_ part: Request, within whole: RequestContext) -> Response {
     whole.hasParts = true
+    return perform(part, in: whole.world, whole.settings)
+  }
+
+  private func perform(_ part: Request, in world: World, _ settings: ResponseHeaderSettings) -> Response {
     var part = part
     let sentPath = part.target.rawPath
     let resolution = table.locate(&part)
     let context = RequestContext(
-      part, in: whole.world, resolution, whole.settings, sentPath: sentPath,
+      part, in: world, resolution, settings, sentPath: sentPath,
       startedAt: SystemTime.monotonicNanoseconds(), isNested: true)
-    switch carryOutNow(context) {
+    switch handleNow(context) {
     case .respond(let response): return response
     case .upgrade:
       let problem = Problem(.malformedRequest, "a request within a request cannot switch protocols")

@@ -1,3 +1,4 @@
+import Contract
 import HTTPCore
 import World
 
@@ -6,7 +7,7 @@ import World
 /// It is made when the request is located, without any effect; every effect is a step of the pipeline.
 ///
 /// `@unchecked Sendable` because one thread at a time works on it: the one that read the request or, when that leaves it
-/// for later, the one that it was handed to. When its answer is recorded it changes no more, and may be read by any.
+/// for later, the one that it was handed to. When its response is recorded it changes no more, and may be read by any.
 final class RequestContext: @unchecked Sendable {
   // MARK: What came
 
@@ -19,7 +20,7 @@ final class RequestContext: @unchecked Sendable {
   let startedAt: Int64
   /// Whether it is part of another request, which a client sent.
   let isNested: Bool
-  /// What answers carried when it came.
+  /// The settings of responses when it came.
   let settings: Pipeline.ResponseHeaderSettings
   /// Where it leads. Whose it is of several APIs that have its path is decided after it is located.
   var resolution: RouteTable.Resolution {
@@ -43,8 +44,8 @@ final class RequestContext: @unchecked Sendable {
   var caller = Caller.anonymous
   /// What the limiter said; nil where there are no limits.
   var limit: CountedLimit?
-  /// Whether it was held against its API's document, and is as that says.
-  var isAsDocumented = false
+  /// The request compared with its API's document; nil when it is not compared, or later.
+  var checked: CheckedRequest?
   /// The key for which another request is being carried out; nil for one that waits for none.
   var awaitedKey: IdempotencyKeys.Place?
   /// The faults that happen to it; nil for none.
@@ -82,14 +83,14 @@ final class RequestContext: @unchecked Sendable {
 
   // MARK: What follows from it
 
-  /// The API that answers, or `mock` for the server itself.
+  /// The API that responds, or `mock` for the server itself.
   var owner: RouteTable.Owner { resolution.owner }
 
   /// The operation's id in the API's document; nil when the path leads to no endpoint.
   var operationID: String? { target?.endpoint.operationID }
 
   /// Whether it is a call of the control plane: nothing happens to it, and the journal does not show it, since asking
-  /// would change the answer.
+  /// would change the response.
   var isControl: Bool { resolution.isControl }
 
   /// Whether its endpoint would switch to WebSocket.
@@ -111,7 +112,7 @@ final class RequestContext: @unchecked Sendable {
     (account ?? presentedAccount).map(RateLimiter.Client.account) ?? .address(request.remoteAddress)
   }
 
-  /// Stands for whoever sent the credentials of a request to a custom API, to which any are good; nil without any. It does
+  /// Stands for the sender of the credentials of a request to a custom API, to which any are good; nil without any. It does
   /// not say what they are.
   private var presentedAccount: String? {
     guard owner.isOwn else { return nil }

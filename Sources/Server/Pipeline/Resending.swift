@@ -19,7 +19,7 @@ extension Pipeline {
       throw Problem(.conflict, "the handshake of a socket cannot be sent again without its client")
     }
     note(context)
-    guard case .respond(let response) = carryOutNow(context) else {
+    guard case .respond(let response) = handleNow(context) else {
       return Call.RepeatedRequest(status: nil, entry: nil)
     }
     let delivery = response.delivery

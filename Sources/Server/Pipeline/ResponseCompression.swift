@@ -2,9 +2,9 @@ import Compression
 import HTTPCore
 
 /// Long content goes out in gzip's format to clients that take it (RFC 9110 §8.4 and §12.5.3, CONTRACT G19). It is the
-/// last thing that happens to an answer: everything before, the journal among it, has the plain content.
+/// last thing that happens to a response: everything before, the journal among it, has the plain content.
 extension Pipeline {
-  /// Compresses the content of an answer for its client. What a fault changes goes out as it is, so that it counts and
+  /// Compresses the content of a response for its client. What a fault changes goes out as it is, so that it counts and
   /// spoils the bytes that are sent.
   func encode(_ response: inout Response, for context: RequestContext) {
     guard context.settings.compresses, !context.isNested else { return }
@@ -20,7 +20,7 @@ extension Pipeline {
     if let tag = response.headers["ETag"] { response.headers["ETag"] = EntityTag.coded(tag) }
   }
 
-  /// Has an answer that says that nothing has changed name the tag that its client has.
+  /// Sets the entity tag of a 304 to the one that its client has.
   private func nameCoded(_ response: inout Response, _ context: RequestContext) {
     guard context.knowsCodedContent, let tag = response.headers["ETag"] else { return }
     response.headers["ETag"] = EntityTag.coded(tag)
@@ -78,9 +78,9 @@ enum ResponseCompression {
     return isText ? shortest : nil
   }
 
-  /// Says that the answer depends on what codings the client takes (RFC 9110 §12.5.5).
+  /// Says that the response depends on what codings the client takes (RFC 9110 §12.5.5).
   static func addVary(to headers: inout HeaderFields) {
-    // The same text each time, so that equal answers are soon found to be.
+    // The same text each time, so that equal responses are soon found to be.
     if headers["Vary"] == "Origin" { headers["Vary"] = both } else { headers.appendElement(name, to: "Vary") }
   }
 
@@ -104,7 +104,7 @@ enum ResponseCompression {
       default: break
       }
     }
-    let wish = gzip ?? any ?? 0
-    return wish > 0 && wish >= identity ?? 0
+    let quality = gzip ?? any ?? 0
+    return quality > 0 && quality >= identity ?? 0
   }
 }

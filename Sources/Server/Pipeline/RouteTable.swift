@@ -47,7 +47,7 @@ package final class RouteTable: Sendable {
   struct Resolution {
     var owner: Owner
     var match: Match
-    /// The routes among which those are looked for that are nearly the one asked for.
+    /// The routes that suggestions for an unknown route come from.
     let candidates: [(method: HTTPMethod, pattern: PathPattern)]
     /// Whether it is a call of the control plane, under whichever host name or alias prefix.
     var isControl = false
@@ -92,29 +92,38 @@ package final class RouteTable: Sendable {
     /// Every route, for suggestions.
     var all: [(method: HTTPMethod, pattern: PathPattern)] { router.routes }
 
-    /// Adds an endpoint; two of different owners may have the same path when both have a match score.
+    /// Adds an endpoint; two of different owners, or a socket and an operation, may have the same path when both have a
+    /// match score.
     ///
-    /// - Throws: ``Router/Clash`` when another route answers the same requests.
+    /// - Throws: ``Router/Clash`` when another route handles the same requests.
     mutating func add(_ endpoint: Endpoint, owner: Owner) throws(Router.Clash) {
       let target = Target(endpoint, owner: owner)
       do {
         try router.add(endpoint.method, endpoint.pattern)
         targets.append([target])
       } catch {
-        let index = router.routes.firstIndex { $0.method == endpoint.method && $0.pattern == endpoint.pattern }
+        let index = router.routes.firstIndex {
+          $0.method == endpoint.method && $0.pattern.matchesLike(endpoint.pattern)
+        }
         guard let index, Self.mayShare(target, with: targets[index]) else { throw error }
         targets[index].append(target)
       }
     }
 
-    /// Whether an endpoint may join others on their path: another API's, and all have a match score (CONTRACT C1, C2).
+    /// Whether an endpoint may join others on their path, and all have a match score: another API's with the same
+    /// parameters (CONTRACT C1, C2), or a socket beside an operation, whose parameters count.
     private static func mayShare(_ target: Target, with others: [Target]) -> Bool {
       target.endpoint.matchScore != nil
-        && others.allSatisfy { $0.endpoint.matchScore != nil && $0.owner.name != target.owner.name }
+        && others.allSatisfy { other in
+          other.endpoint.matchScore != nil
+            && (other.owner.name == target.owner.name
+              ? target.endpoint.isSocket && !other.endpoint.isSocket
+              : other.endpoint.pattern == target.endpoint.pattern)
+        }
     }
 
     /// Whether another endpoint than this one gets its requests.
-    func isAnswering(_ endpoint: Endpoint) -> Bool {
+    func isResponding(_ endpoint: Endpoint) -> Bool {
       let segments = endpoint.pattern.segments.map { $0.literal ?? "\u{1}" }
       if case .notFound = router.match(endpoint.method, segments) { return false }
       return true
@@ -131,7 +140,7 @@ package final class RouteTable: Sendable {
       }
     }
 
-    /// The owner of everything that answers a path under any of some methods; nil when there are several.
+    /// The owner of all routes of a path with any of some methods; nil when there are several.
     func soleOwner(of segments: [String], allowing methods: [HTTPMethod]) -> Owner? {
       let owners = methods.flatMap { method -> [Owner] in
         guard case .route(let index, _) = router.match(method, segments) else { return [] }
@@ -186,7 +195,7 @@ package final class RouteTable: Sendable {
 
   /// A table of the modules' routes and the server's own.
   ///
-  /// - Throws: ``Router/Clash`` when two routes answer the same requests.
+  /// - Throws: ``Router/Clash`` when two routes handle the same requests.
   package init(modules: [any APIModule], own: [Endpoint]) throws {
     let server = Owner(name: "mock") { problem, _ in ServerErrors.render(problem) }
     var (shared, owned, ownRoutes) = (Routes(), Routes(), Routes())
@@ -212,7 +221,7 @@ package final class RouteTable: Sendable {
         try routes.add(endpoint, owner: owner)
         lines.append(Line(endpoint, owner: owner))
         guard module.isOwn else {
-          if owned.isAnswering(endpoint) { hidden.note(owner.name) }
+          if owned.isResponding(endpoint) { hidden.note(owner.name) }
           try shared.add(endpoint, owner: owner)
           continue
         }
@@ -315,7 +324,7 @@ package final class RouteTable: Sendable {
     return modules.first { $0.owner.name == name }
   }
 
-  /// Who answers for a path without an alias prefix, route or not: the API that covers it with the longest path.
+  /// The owner of a path without an alias prefix, route or not: the API that covers it with the longest path.
   private func owner(of segments: [String]) -> Owner {
     if let first = segments.first, reserved.contains(first) { return server }
     let covering = modules.compactMap { module in
@@ -353,7 +362,7 @@ package final class RouteTable: Sendable {
     return best.map { .target($0.target, parameters) } ?? .unmatched(refusals)
   }
 
-  /// One answer that a client of any of the APIs can read: the members of all their bodies together; of a member that
+  /// One response that a client of any of the APIs can read: the members of all their bodies together; of a member that
   /// several have, the first one's.
   static func union(_ refusals: [Refusal], _ context: RefusalContext) -> Response {
     var members = JSONObject()
@@ -381,7 +390,7 @@ private struct HiddenRoutes {
 
   mutating func note(_ api: String) { counts[api, default: 0] += 1 }
 
-  /// What to tell of each API.
+  /// The refusals of each API.
   var sentences: [String] {
     counts.sorted { $0.key < $1.key }.map { api, count in
       "\(count) \(count == 1 ? "route" : "routes") of \(api) have the path of another API: they are below /\(api)"

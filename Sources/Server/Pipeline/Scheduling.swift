@@ -6,16 +6,16 @@ extension Pipeline {
   /// Content of more bytes takes long to read, wherever it goes.
   private static let largeBodyBytes = 64 << 10
 
-  /// Answers at once what is quick, and leaves for later what may take long. While something of the kind may hold the
+  /// Handles quick requests at once, and defers those that may take long. While something of the kind may hold the
   /// world's database, everything else that is asked of that world is left for later, too.
   func schedule(_ context: RequestContext) -> Handling {
     let isLarge = context.request.body.count > Self.largeBodyBytes
     if !isLarge, context.world.slowCalls.isNone {
       // This may read the database, which no slow request holds now.
       decideOwner(context)
-      guard case .slow = pace(of: context) else { return carryOut(context) }
+      guard case .slow = pace(of: context) else { return handle(context) }
     }
-    return later(context, run: { [self] in carryOut(context) }, refuse: { [self] in refuse(context, $0) })
+    return later(context, run: { [self] in handle(context) }, refuse: { [self] in refuse(context, $0) })
   }
 
   private func pace(of context: RequestContext) -> Endpoint.SendRate {

@@ -9,7 +9,7 @@ struct WorldLocator: Sendable {
   /// The first segment of a path whose second one names a world.
   static let prefix = "_w"
 
-  /// A refresh token is looked for in bodies of up to so many bytes; the request that renews a session is small.
+  /// The largest body in bytes that is searched for a refresh token; requests that renew a session are small.
   private static let searchedBytes = 16 << 10
 
   let worlds: Worlds

@@ -2,14 +2,14 @@ import CMicroHTTPD
 import HTTPCore
 import World
 
-/// Content that libmicrohttpd asks for piece by piece, because it is a stream, is slowed down or is cut off. Touched only
-/// by the thread that serves its connection. When it is released, it abandons its stream.
+/// A body that libmicrohttpd reads piece by piece, because it is a stream, is slowed down or is truncated. Used only by
+/// the thread that serves its connection. When it is released, it abandons its stream.
 final class BodyReader {
-  /// Bytes that are asked for at once.
+  /// The largest number of bytes per read.
   private static let blockBytes = 16 << 10
 
   private let content: Response.Content
-  /// Bytes after which the connection is closed; `Int.max` for never.
+  /// The number of bytes after which the connection is closed; `Int.max` for never.
   private let cut: Int
   private var pace: SendRate?
   private let suspended: SuspendedConnections
@@ -17,12 +17,12 @@ final class BodyReader {
   private let report: DeliveryReport?
   /// The connection's socket.
   private let socket: Int32
-  /// Whether the client had ended its half, at least, before the last bytes were sent.
+  /// Whether the client had ended at least its half of the connection before the last bytes were sent.
   private(set) var clientMayBeGone = false
-  /// The bytes that were sent so far; nil while the header section is not sent.
+  /// The number of bytes sent so far; nil before the header section is sent.
   private(set) var sentBytes: Int?
 
-  /// - Returns: nil when the content can be handed over whole.
+  /// - Returns: nil when libmicrohttpd can get the complete body.
   init?(_ response: Response, suspended: SuspendedConnections, waitID: UInt64, socket: Int32) {
     content = response.content
     (self.suspended, self.waitID, self.socket) = (suspended, waitID, socket)
@@ -59,7 +59,7 @@ final class BodyReader {
     return handle
   }
 
-  /// Whether there is nothing to read.
+  /// Whether the body is empty.
   var isEmpty: Bool { length == 0 }
 
   private var length: Int64 {
@@ -69,9 +69,9 @@ final class BodyReader {
 
   /// Fills a buffer with what may be sent now.
   ///
-  /// - Returns: How many bytes; 0 when the connection is suspended until there are some.
+  /// - Returns: The number of bytes; 0 when the connection is suspended until there are some.
   private func read(at position: Int, into space: UnsafeMutableRawBufferPointer) -> Int {
-    // The library asks for more when everything before it is sent.
+    // The library reads on only after it has sent everything before.
     sentBytes = position
     while true {
       guard position < cut else {
@@ -100,7 +100,7 @@ final class BodyReader {
       case .clientLeft: return cutOff(space)
       case .goOn: continue
       case .stopping:
-        // The rest of an answer that is slowed down goes out at once; a stream gives nothing more.
+        // When the server stops, the rest of a slowed-down response is sent immediately; a stream returns nothing more.
         guard deadline != nil else {
           if case .stream(let stream) = content, stream.isOneDocument { return cutOff(space) }
           settleWhole(position)
@@ -111,9 +111,9 @@ final class BodyReader {
     }
   }
 
-  /// Ends the connection in the middle of its content: the byte that follows cannot be sent. A reader may also say that
-  /// it has failed, but then libmicrohttpd (0.9.75) forgets a connection that was suspended before: it closes it only
-  /// after its timeout.
+  /// Ends the connection in the middle of its body: the next byte cannot be sent. A reader can also report an error,
+  /// but then libmicrohttpd (0.9.75) forgets a connection that was suspended before, and closes it only after its
+  /// timeout.
   private func cutOff(_ space: UnsafeMutableRawBufferPointer) -> Int {
     guard !space.isEmpty else { return mock_end_with_error() }
     Socket.endSending(socket)
@@ -121,8 +121,8 @@ final class BodyReader {
     return 1
   }
 
-  /// Reports that the answer is whole, before the client can see its last bytes. When the client has ended its half, it
-  /// may be gone, so that is reported only when they are sent.
+  /// Reports that the response is complete, before the client can see its last bytes. A client that has ended its half
+  /// of the connection may have disconnected, so then it is reported only after they are sent.
   private func settleWhole(_ count: Int) {
     guard let report else { return }
     clientMayBeGone = Socket.clientHasLeft(socket)

@@ -4,17 +4,17 @@ import Platform
 import Synchronization
 import World
 
-/// One connection as libmicrohttpd has it.
+/// One connection of libmicrohttpd.
 final class ClientConnection: Sendable {
   let socket: Int32
   /// The client's numeric address.
   let address: String
-  /// What speaks TLS with the client, so that `socket` is one end of a pair; nil for a connection without TLS.
+  /// The connection's TLS layer, so that `socket` is one end of a pair; nil for a connection without TLS.
   let secured: TLSConnection?
-  /// Has the connection's daemon look at what was resumed or ended; nil for one that notices by itself.
+  /// Wakes the connection's daemon after a connection was resumed or ended; nil for one that notices by itself.
   let wakeServer: (@Sendable () -> Void)?
   let admission: ConnectionWatch.Admission
-  /// Since when it waits, or ``busy``.
+  /// The time since which it waits, or ``busy``.
   private let waiting: Atomic<Int64>
   private static let busy = Int64.min
   /// The address of libmicrohttpd's connection.
@@ -23,7 +23,7 @@ final class ClientConnection: Sendable {
   private let thread = Atomic<UInt>(0)
   /// The address of the request's exchange while there is one.
   private let exchange = Atomic<UInt>(0)
-  /// Whether the client had ended its half at the last sweep.
+  /// Whether the client had ended its half of the connection at the last sweep.
   let hadEnded = Atomic(false)
 
   init(
@@ -36,24 +36,24 @@ final class ClientConnection: Sendable {
     waiting = Atomic(admission.since)
   }
 
-  /// Since when the connection waits for a whole request, in nanoseconds of ``SystemTime``; nil while an answer is sent,
-  /// and after an upgrade.
+  /// Since when the connection waits for a complete request, in nanoseconds of ``SystemTime``; nil while a response is
+  /// sent, and after an upgrade.
   var waitingSince: Int64? {
     let since = waiting.load(ordering: .relaxed)
     return since == Self.busy ? nil : since
   }
 
-  /// Notes that it waits for a whole request, or for the rest of one, from now on.
+  /// Notes that it waits for a complete request, or for the rest of one, from now on.
   func waitsFromNow() { waiting.store(SystemTime.monotonicNanoseconds(), ordering: .relaxed) }
 
-  /// Notes that a request is being answered.
+  /// Notes that a response to a request begins.
   func waitsNoMore() { waiting.store(Self.busy, ordering: .relaxed) }
 
-  /// Whether bytes came by the connection and none were sent; false where that is not known.
+  /// Whether bytes arrived on the connection and none were sent; false where that is unknown.
   var hasOnlyReceived: Bool { secured?.hasOnlyReceived ?? Socket.hasOnlyReceived(socket) }
 
-  /// Notes which request is under way, nil for none. To be called by the thread that serves the connection, while the
-  /// exchange exists.
+  /// Sets the current request, nil for none. Call it on the thread that serves the connection, while the exchange
+  /// exists.
   func note(_ request: Unmanaged<Exchange>?) {
     exchange.store(request.map { UInt(bitPattern: $0.toOpaque()) } ?? 0, ordering: .relaxed)
     if request != nil { thread.store(CLibrary.currentThread, ordering: .relaxed) }
@@ -62,7 +62,7 @@ final class ClientConnection: Sendable {
   /// Whether no request has begun yet.
   var isFresh: Bool { thread.load(ordering: .relaxed) == 0 }
 
-  /// The request under way, if this is the thread that serves the connection.
+  /// The current request, if this thread serves the connection.
   func requestOfThisThread() -> (connection: OpaquePointer, exchange: Exchange)? {
     guard thread.load(ordering: .relaxed) == CLibrary.currentThread,
       let exchange = UnsafeRawPointer(bitPattern: exchange.load(ordering: .relaxed)),

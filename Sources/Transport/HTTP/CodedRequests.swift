@@ -1,10 +1,10 @@
 import Compression
 import HTTPCore
 
-/// Requests whose content is compressed (RFC 9110 §8.4, CONTRACT G19).
+/// Requests whose body is compressed (RFC 9110 §8.4, CONTRACT G19).
 extension HTTPService {
-  /// What is to be done with a request whose content is coded: it is expanded, which may take long, and answered as if it
-  /// had come so, or refused. nil for any other request.
+  /// The work for a request with a coded body: it is decompressed, which can take long, and then handled like an
+  /// uncompressed one, or refused. nil for any other request.
   func expansion(of request: Request, _ exchange: Exchange) -> DeferredRequest? {
     guard !request.body.isEmpty, let field = request.headers["Content-Encoding"] else { return nil }
     let name = field.trimmingBlanks()

@@ -4,15 +4,15 @@ import Platform
 import Synchronization
 import World
 
-/// Knows all connections, and finds those that take too long to finish a request, those whose client has left, and those
-/// beyond the limit of connections.
+/// Tracks all connections, and finds those that take too long to finish a request, those whose client has disconnected,
+/// and those beyond the limit of connections.
 ///
-/// libmicrohttpd's own timeout starts again with every byte, so a client that sends its request one byte at a time would
-/// never meet it. After a short read it does not read again, so it misses the end of a connection that comes together
-/// with the last bytes, and would keep the connection until the timeout. At its own limit of connections it lets clients
-/// wait without an answer.
+/// libmicrohttpd's own timeout restarts with every byte, so a client that sends its request one byte at a time would
+/// never reach it. After a short read it does not read again, so it misses the end of a connection that arrives
+/// together with the last bytes, and would keep the connection until the timeout. At its own limit of connections it
+/// lets clients wait without a response.
 final class ConnectionWatch: Sendable {
-  /// A connection that was accepted, and is counted until ``dismiss(_:)``.
+  /// An accepted connection, which is counted until ``dismiss(_:)``.
   struct Admission: Sendable {
     let id: UInt64
     /// Whether it is beyond the limit of connections, so that its requests are refused.
@@ -21,30 +21,30 @@ final class ConnectionWatch: Sendable {
     let since: Int64
   }
 
-  /// How often the log tells of the limit at most.
+  /// The shortest time between two log lines about the limit.
   private static let repeatNanoseconds: Int64 = 60_000_000_000
 
   private struct State {
-    /// The connections that libmicrohttpd has.
+    /// The connections of libmicrohttpd.
     var connections: [ObjectIdentifier: ClientConnection] = [:]
-    /// Whether each connection that was accepted is a surplus one, by its admission.
+    /// Accepted connections by their admission: whether each is beyond the limit.
     var admitted: [UInt64: Bool] = [:]
-    /// How many of them are.
+    /// The number of connections beyond the limit.
     var surplus = 0
     var nextID: UInt64 = 1
-    /// When the log last told of the limit, in nanoseconds of ``SystemTime``.
+    /// When the limit was last logged, in nanoseconds of ``SystemTime``.
     var reportedAt: Int64?
   }
 
   private let state = Mutex(State())
   private let arrival = Mutex<(@Sendable () -> Void)?>(nil)
-  /// How long a connection may take to finish a request.
+  /// The longest time for a connection to finish a request.
   let timeoutNanoseconds: Int64
   private let maximumConnections: Int
-  /// Connections beyond the limit that are answered, so that their clients learn why they are refused.
+  /// The number of connections beyond the limit that get a response, so that their clients learn why they are refused.
   private let maximumSurplus: Int
   private let descriptorLimit = ProcessLimits.descriptorLimit
-  /// Descriptors that are kept for files, and for connections whose requests are refused.
+  /// Descriptors reserved for files, and for connections whose requests are refused.
   private let spareDescriptors: Int
   private let logger: Logger
 
@@ -56,7 +56,7 @@ final class ConnectionWatch: Sendable {
     self.logger = logger
   }
 
-  /// Counts a connection that was accepted.
+  /// Counts an accepted connection.
   func admit(_ socket: Int32) -> Admission {
     let isShort = Int(socket) >= descriptorLimit - spareDescriptors
     let now = SystemTime.monotonicNanoseconds()
@@ -67,23 +67,24 @@ final class ConnectionWatch: Sendable {
       if isSurplus { state.surplus += 1 }
       return Admission(id: state.nextID, isSurplus: isSurplus, since: now)
     }
-    if admission.isSurplus { tell(isShort ? shortage : limitReached) }
+    if admission.isSurplus { warn(isShort ? shortage : limitReached) }
     return admission
   }
 
-  /// Counts a connection no more; does nothing the second time.
+  /// Stops counting a connection; has no effect the second time.
   func dismiss(_ admission: Admission) {
     state.withLock { state in
       if state.admitted.removeValue(forKey: admission.id) == true { state.surplus -= 1 }
     }
   }
 
-  /// Begins to watch a connection that libmicrohttpd has; the caller ends that before the socket is closed.
+  /// Begins to watch a connection of libmicrohttpd; the caller ends that before the socket is closed.
   ///
   /// - Parameters:
-  ///   - secured: What speaks TLS with the client; nil for a connection without it. The admission of a connection with
-  ///     TLS is dismissed by the ``TLSFront``, when the client's socket is closed; that of another one by ``end(_:)``.
-  ///   - wakeServer: Has the connection's daemon look at what was resumed or ended; nil for one that notices by itself.
+  ///   - secured: The connection's TLS layer; nil without TLS. The ``TLSFront`` dismisses the admission of a connection
+  ///     with TLS when the client's socket is closed; ``end(_:)`` dismisses any other.
+  ///   - wakeServer: Wakes the connection's daemon after a connection was resumed or ended; nil for one that notices by
+  ///     itself.
   func begin(
     _ connection: OpaquePointer, socket: Int32, address: String, admission: Admission, secured: TLSConnection?,
     wakeServer: (@Sendable () -> Void)?
@@ -95,11 +96,11 @@ final class ConnectionWatch: Sendable {
     return client
   }
 
-  /// Whether there is no connection to watch.
+  /// Whether there are no connections.
   var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
 
-  /// Sets what is called for each connection that begins.
-  func whenOneComes(_ tell: @escaping @Sendable () -> Void) { arrival.withLock { $0 = tell } }
+  /// Sets the closure that is called for each new connection.
+  func whenOneComes(_ report: @escaping @Sendable () -> Void) { arrival.withLock { $0 = report } }
 
   /// Ends the watch.
   func end(_ client: ClientConnection) {
@@ -113,28 +114,28 @@ final class ConnectionWatch: Sendable {
     return client.waitingSince.map { $0 <= limit } ?? false
   }
 
-  /// Whether another connection may be answered, with a refusal at least.
+  /// Whether another connection may get a response, at least a refusal.
   func hasRoom() -> Bool { state.withLock { $0.surplus < maximumSurplus } }
 
-  /// The most connections at once, those included whose requests are refused.
+  /// The most open connections, including those whose requests are refused.
   var mostConnections: Int { maximumConnections + maximumSurplus }
 
-  /// The answer to a request on a connection beyond the limit.
+  /// The response to a request on a connection beyond the limit.
   var refusal: Problem {
     Problem(
       .unavailable, "this server has as many connections as it may; its log says how to allow more",
       headers: ["Retry-After": "1"])
   }
 
-  /// Tells when libmicrohttpd says that it got no descriptor for a connection.
+  /// Reports that libmicrohttpd got no descriptor for a connection.
   func libraryIsShort(_ text: String) {
     if text.contains("system resource limit") { reportShortage() }
   }
 
-  /// Tells that there is no descriptor for a connection.
-  func reportShortage() { tell(shortage) }
+  /// Reports that there is no descriptor for a connection.
+  func reportShortage() { warn(shortage) }
 
-  /// The requests under way on connections that this thread serves.
+  /// The connections with a running request that this thread serves.
   func requestsOfThisThread() -> [ClientConnection] {
     state.withLock { $0.connections.values.filter { $0.requestOfThisThread() != nil } }
   }
@@ -142,9 +143,9 @@ final class ConnectionWatch: Sendable {
   /// The connections on which no request has begun yet.
   func freshConnections() -> [ClientConnection] { state.withLock { $0.connections.values.filter(\.isFresh) } }
 
-  /// Shuts down the sockets of connections that have taken longer than the timeout, and of those whose client had ended
-  /// its half at the last sweep already and sent nothing that is still unread; the thread of libmicrohttpd then sees them
-  /// end. It holds the lock, so the number of a socket cannot be another connection's by now.
+  /// Shuts down the sockets of connections that exceeded the timeout, and of those whose client had already ended its
+  /// half at the last sweep and has no unread bytes; libmicrohttpd's thread then sees their end. The lock is held, so
+  /// the descriptor cannot belong to another connection by now.
   func sweep() {
     let limit = SystemTime.monotonicNanoseconds() - timeoutNanoseconds
     state.withLock { state in
@@ -153,7 +154,7 @@ final class ConnectionWatch: Sendable {
           client.hadEnded.store(false, ordering: .relaxed)
           continue
         }
-        // Unread bytes may be a whole request, whose answer the client waits for.
+        // Unread bytes may be a complete request, whose response the client waits for.
         let hasEnded = Socket.peerHasEnded(client.socket) && !Socket.hasInput(client.socket)
         let hadEnded = client.hadEnded.exchange(hasEnded, ordering: .relaxed)
         if since < limit || (hasEnded && hadEnded) { shutdown(client.socket, Int32(SHUT_RDWR)) }
@@ -161,23 +162,23 @@ final class ConnectionWatch: Sendable {
     }
   }
 
-  /// Shuts down every connection that has no answer under way.
+  /// Shuts down every connection without a running response.
   ///
   /// - Parameters:
-  ///   - answering: Whether those that have one are shut down, too.
-  func shutDown(answering: Bool) {
+  ///   - responding: Whether to shut down those with a running response, too.
+  func shutDown(responding: Bool) {
     state.withLock { state in
-      for client in state.connections.values where answering || client.waitingSince != nil {
+      for client in state.connections.values where responding || client.waitingSince != nil {
         shutdown(client.socket, Int32(SHUT_RDWR))
       }
     }
   }
 
-  /// Whether a connection has no answer under way.
+  /// Whether a connection has no running response.
   var isAnyWaiting: Bool { state.withLock { $0.connections.values.contains { $0.waitingSince != nil } } }
 
-  /// The number of connections with an answer under way.
-  var answeringCount: Int {
+  /// The number of connections with a running response.
+  var respondingCount: Int {
     state.withLock { state in state.connections.values.count { $0.waitingSince == nil } }
   }
 
@@ -192,7 +193,7 @@ final class ConnectionWatch: Sendable {
       + " --max-connections"
   }
 
-  private func tell(_ text: String) {
+  private func warn(_ text: String) {
     let now = SystemTime.monotonicNanoseconds()
     let isNews = state.withLock { state in
       if let last = state.reportedAt, now - last < Self.repeatNanoseconds { return false }

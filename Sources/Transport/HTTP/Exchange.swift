@@ -5,69 +5,70 @@ import Platform
 import Synchronization
 import World
 
-/// One request while it comes in. Touched only by the worker thread that serves its connection.
+/// One request while it is received. Used only by the worker thread that serves its connection.
 final class Exchange {
-  /// What is reported of the answer, and to whom.
+  /// The data for the report of the response, and its receiver.
   struct Report {
     let target: DeliveryReport
-    /// The bytes of content that the client gets when nothing goes wrong.
+    /// The number of bytes of the body that the client receives if nothing fails.
     let contentBytes: Int
-    /// Whether the client had ended its half, at least, before anything was sent.
+    /// Whether the client had ended at least its half of the connection before anything was sent.
     var clientMayBeGone = false
 
     init(_ target: DeliveryReport, contentBytes: Int) {
       (self.target, self.contentBytes) = (target, contentBytes)
     }
 
-    /// What was sent, as far as that is known in the end.
+    /// What was sent, as far as that is known at the end.
     func transmission(_ hasArrived: Bool, reader: BodyReader?) -> Transmission {
       if hasArrived {
         let count = contentBytes > 0 ? contentBytes : reader?.sentBytes ?? 0
         return Transmission(.whole, hasHead: true, contentBytes: count)
       }
       guard let reader else {
-        // A client that was gone got nothing. How much of a long answer was sent, the library does not say.
+        // A client that had disconnected received nothing. The library does not report how much of a long response was
+        // sent.
         return clientMayBeGone ? .nothing(.aborted) : Transmission(.aborted, hasHead: true, contentBytes: nil)
       }
       return Transmission(.aborted, hasHead: reader.sentBytes != nil, contentBytes: reader.sentBytes ?? 0)
     }
   }
 
-  /// How far it has come.
+  /// The stages of a request.
   enum State {
-    /// Its header section has not been read.
+    /// Its header section was not read yet.
     case arriving
-    /// Its content comes in. With a problem it is refused once all of that is there.
+    /// Its body is being received. With a problem, the request is refused once the body is complete.
     case receiving(refusal: Problem?)
-    /// A task works on it beside the threads that read sockets; the number names the connection among those that wait.
+    /// A task runs on another thread; the number identifies the connection in ``SuspendedConnections``.
     case working(SlowTask, waitID: UInt64)
-    /// Its outcome is known, and not sent at once.
+    /// Its outcome is known, but not sent immediately.
     case delivering(Delivery)
-    /// An answer was decided on, and nothing waits.
-    case answered
+    /// The response was passed on, and nothing waits.
+    case responded
   }
 
   var state = State.arriving
-  /// The target's bytes, as they came, up to the first NUL.
+  /// The target's bytes as they were sent, up to the first NUL.
   let target: [UInt8]
-  /// Where they began in libmicrohttpd's memory; only good until the head was read.
+  /// Their start in libmicrohttpd's memory; valid only until the header section was read.
   let targetStart: UnsafePointer<CChar>?
   var method = HTTPMethod.get
   var headers = HeaderFields()
   var body: [UInt8] = []
-  /// Bytes of content that have come so far, kept or not.
+  /// The number of received bytes of the body, kept or not.
   var receivedBytes = 0
-  /// How many of them are kept at most.
+  /// The largest number of them to keep.
   var maximumBodyBytes = 0
-  /// Whether libmicrohttpd was given an empty `Cookie` before the fields of the request.
+  /// Whether libmicrohttpd has an empty `Cookie` before the fields of the request.
   let hidesCookies: Bool
   /// Whether its connection is beyond the limit, so that the request is refused.
   var isSurplus = false
-  /// Whether the client knows the end of the answer only by the end of the connection.
+  /// Whether only the end of the connection shows the client the end of the response.
   var endsWithConnection: Bool { isOld && delivery?.streams == true }
-  /// Whether it is in HTTP/1.0.
+  /// Whether it uses HTTP/1.0.
   var isOld = false
-  /// What is reported of the answer; nil when nobody asked for a report.
+  /// The data for the report of the response; nil when no report is needed.
   var report: Report?
 
   /// Whether its header section was read.
@@ -75,12 +76,12 @@ final class Exchange {
     if case .arriving = state { false } else { true }
   }
 
-  /// Whether its content still comes in.
+  /// Whether its body is being received.
   var isReceiving: Bool {
     if case .receiving = state { true } else { false }
   }
 
-  /// The outcome, when it is not sent at once.
+  /// The outcome, if it is not sent immediately.
   var delivery: Delivery? {
     if case .delivering(let delivery) = state { delivery } else { nil }
   }

@@ -3,14 +3,14 @@ import HTTPCore
 import Platform
 import Synchronization
 
-/// Threads that work on tasks whose groups take turns.
+/// Threads for tasks in groups that take turns.
 final class FairThreadPool: Sendable {
   private struct State {
-    /// The tasks that wait, by group; only groups that have some.
+    /// The waiting tasks by group, without empty groups.
     var tasks: [String: [SlowTask]] = [:]
-    /// The groups among them in the order of their turns.
+    /// The groups with waiting tasks, in the order of their turns.
     var turns: [String] = []
-    /// How many tasks of each group are being worked on.
+    /// The number of running tasks of each group.
     var busy: [String: Int] = [:]
     var waitingCount = 0
     var busyCount = 0
@@ -18,9 +18,9 @@ final class FairThreadPool: Sendable {
     var isStopping = false
   }
 
-  /// The stack of a thread: enough for the deepest JSON, which is read by recursion.
+  /// The stack size of a thread: sufficient for the deepest JSON, which is parsed recursively.
   private static let stackBytes = 4 << 20
-  /// How many tasks of all groups may wait: as many as there are connections by default.
+  /// The largest number of waiting tasks of all groups: by default the number of connections.
   private static let maximumCount = 4096
 
   private let name: String
@@ -36,7 +36,7 @@ final class FairThreadPool: Sendable {
     (maximumThreads, self.threadsOfGroup, self.maximumOfGroup) = (threads, threadsOfGroup, maximumOfGroup)
   }
 
-  /// - Returns: false when too many wait already.
+  /// - Returns: false when too many tasks wait already.
   func add(_ task: SlowTask) -> Bool {
     let group = task.deferred.group
     let (isTaken, needsThread) = state.withLock { state -> (Bool, Bool) in
@@ -87,7 +87,7 @@ final class FairThreadPool: Sendable {
     ended.signal()
   }
 
-  /// The next task of the first group that does not use all the threads that it may, and the group.
+  /// The next task of the first group that does not use all of its threads, and the group.
   private func next() -> (SlowTask, String)? {
     state.withLock { state -> (SlowTask, String)? in
       guard let place = state.turns.firstIndex(where: { state.busy[$0, default: 0] < threadsOfGroup }) else {

@@ -2,22 +2,22 @@ import CMicroHTTPD
 import HTTPCore
 import Platform
 
-/// The header fields that say where a request ends and whom it is for, found in one pass over all fields.
+/// The header fields that determine where a request ends and which host it is for, found in one pass over all fields.
 struct FramingFields {
   /// The values of `Content-Length` and `Transfer-Encoding`, in their order.
   private var lengths: [String] = []
   private var codings: [String] = []
-  /// How often there is a `Host`.
+  /// The number of `Host` fields.
   private(set) var hostCount = 0
-  /// Where the first field stands whose name is none; nil for nowhere.
+  /// The index of the first field with an invalid name; nil for none.
   private var badName: Int?
-  /// Where the first field stands whose value holds a carriage return; nil for nowhere.
+  /// The index of the first field whose value contains a carriage return; nil for none.
   private var badValue: Int?
-  /// Where the `Host` stands.
+  /// The index of the `Host` field.
   private var host: Int?
 
   init(_ headers: HeaderFields) {
-    // By index, since to go through the fields themselves would count a reference to each of their texts.
+    // By index, because iterating over the fields themselves would retain each of their texts.
     for place in headers.fields.indices {
       let name = headers.fields[place].name
       if badName == nil, !Self.isToken(name) { badName = place }
@@ -31,20 +31,20 @@ struct FramingFields {
     }
   }
 
-  /// How much content is announced, in bytes; the most for a number that cannot be read.
+  /// The announced size of the body in bytes; the maximum for an unreadable number.
   var contentLength: Int { lengths.first.map { Int($0.trimmingBlanks()) ?? .max } ?? 0 }
 
-  /// Whether content is announced.
+  /// Whether a body is announced.
   var announcesContent: Bool { !codings.isEmpty || contentLength > 0 }
 
-  /// Whether a request may have more content than so many bytes.
+  /// Whether the body may be longer than this many bytes.
   func mayExceed(_ maximum: Int) -> Bool { !codings.isEmpty || contentLength > maximum }
 
-  /// What is wrong with them; nil for nothing.
+  /// The error in them; nil for none.
   func problem(_ headers: HeaderFields) -> Problem? {
     if let badName {
       return Problem(
-        .malformedRequest, "\"\(headers.fields[badName].name.clipped(to: 60))\" is no header name (RFC 9110 §5.1)",
+        .malformedRequest, "\"\(headers.fields[badName].name.clipped(to: 60))\" is not a header name (RFC 9110 §5.1)",
         field: "headers")
     }
     if let badValue {
@@ -79,7 +79,7 @@ struct FramingFields {
   private var codingProblem: Problem? {
     guard let coding = codings.first else { return nil }
     let isChunked = coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked")
-    // libmicrohttpd does not recognise it as chunked, and would wait for content until the connection ends.
+    // libmicrohttpd does not recognise it as chunked, and would wait for the body until the connection ends.
     if isChunked, coding.utf8.count != "chunked".utf8.count {
       return Problem(
         .malformedRequest, "Transfer-Encoding has blanks behind its value", field: "Transfer-Encoding", value: coding)
@@ -90,14 +90,14 @@ struct FramingFields {
       value: codings.joined(separator: ", "))
   }
 
-  /// Whether a name, of a field or of a method, is a token (RFC 9110 §5.6.2). With a space before the colon, one server would see a `Content-Length`
-  /// and another would not.
+  /// Whether a name of a field or of a method is a token (RFC 9110 §5.6.2). With a space before the colon, some servers
+  /// would read a `Content-Length` and others would not.
   static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
         switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        case 0x61...0x7A, 0x41...0x5A, 0x2D, 0x30...0x39: true
+        default: "!#$%&'*+.^_`|~".utf8.contains(byte)
         }
       }
   }

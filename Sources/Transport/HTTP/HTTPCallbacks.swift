@@ -3,12 +3,12 @@ import HTTPCore
 import Logging
 import Platform
 
-/// The functions that libmicrohttpd calls: each finds its service through the context pointer.
+/// The functions that libmicrohttpd calls; each finds its service through the context pointer.
 enum HTTPCallbacks {
-  /// A connection has come.
+  /// A connection arrived.
   static func accept(_ context: UnsafeMutableRawPointer?) -> MHD_Result {
     guard let service = service(context) else { return mock_no() }
-    // Counted first: whoever stops the server asks for the count after it has set the flag.
+    // Counted first: the thread that stops the server reads the count after it has set the flag.
     service.arriving.add(1, ordering: .sequentiallyConsistent)
     if !service.isStopping.load(ordering: .sequentiallyConsistent), service.watch.hasRoom() { return mock_yes() }
     service.arriving.subtract(1, ordering: .sequentiallyConsistent)
@@ -27,7 +27,7 @@ enum HTTPCallbacks {
     return exchange.toOpaque()
   }
 
-  /// The header section, or a piece of content, was read, or the request is complete.
+  /// The header section, or a piece of body, was read, or the request is complete.
   static func request(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
     _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ content: UnsafePointer<CChar>?,
@@ -43,12 +43,12 @@ enum HTTPCallbacks {
     return result
   }
 
-  /// The request is over, answered or not.
+  /// The request has ended, with or without a response.
   static func completed(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
   ) {
-    // While its exchange exists.
+    // Before the exchange is released.
     if let connection { service(context)?.finished(connection) }
     if let pointer = exchange?.pointee {
       let retained = Unmanaged<Exchange>.fromOpaque(pointer)
@@ -92,8 +92,8 @@ enum HTTPCallbacks {
     }
   }
 
-  /// The library logs something; mostly about clients that misbehave, but for each answer, too, that the socket pair of a
-  /// connection with TLS has no options of TCP.
+  /// The library logs a message; mostly about misbehaving clients, but also, for each response, that the socket pair of
+  /// a connection with TLS has no TCP options.
   static func log(
     _ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?
   ) {

@@ -3,19 +3,19 @@ import HTTPCore
 import Logging
 import Platform
 
-/// One libmicrohttpd daemon, and the owner of the socket that it listens on, if it does.
+/// One libmicrohttpd daemon, and the owner of its listening socket, if it has one.
 ///
-/// `@unchecked Sendable` because the handle is set in `init`, used only by calls that the library allows from
-/// any thread, and given up in `stop`, which its owner calls once.
+/// `@unchecked Sendable` because the handle is set in `init`, used only by calls that the library allows from any
+/// thread, and released in `stop`, which its owner calls once.
 final class HTTPDaemon: @unchecked Sendable {
   private let handle: OpaquePointer
   private let service: HTTPService
 
-  /// Starts to answer.
+  /// Starts the daemon.
   ///
   /// - Parameters:
   ///   - socket: The socket to accept on; nil for a daemon that gets its connections by ``take(_:)``.
-  ///   - isDriven: Whether it has no threads, so that one of the caller's drives it by ``run()``.
+  ///   - isDriven: Whether it has no threads, so that the caller's thread drives it by ``run()``.
   /// - Throws: ``ListeningSocket/Failure`` when the library cannot start its threads.
   init(_ socket: ListeningSocket.Bound?, service: HTTPService, isDriven: Bool = false) throws(ListeningSocket.Failure) {
     self.service = service
@@ -23,9 +23,9 @@ final class HTTPDaemon: @unchecked Sendable {
     var options = mock_daemon_options()
     options.listen_socket = socket?.descriptor ?? -1
     options.threads = isDriven ? 0 : UInt32(clamping: max(1, limits.workerThreads))
-    // The watch counts the connections of all daemons and has requests beyond the limit answered, before the library
-    // would close connections without an answer. Each thread of the library gets an equal part of the library's limit,
-    // though all connections may be on one thread, so the limit is that of a thread for each.
+    // The watch counts the connections of all daemons and refuses requests beyond the limit, before the library would
+    // close connections without a response. The library divides its limit equally among its threads, but all
+    // connections may be on one thread, so this passes one thread's limit multiplied by their number.
     options.connection_limit = UInt32(clamping: service.watch.mostConnections * max(1, limits.workerThreads))
     options.idle_timeout_seconds = UInt32(clamping: limits.idleTimeoutSeconds)
     options.connection_memory = limits.connectionMemoryBytes
@@ -42,28 +42,28 @@ final class HTTPDaemon: @unchecked Sendable {
     self.handle = handle
   }
 
-  /// Takes over a connection that does not block; its descriptor is the library's to close, in any case.
+  /// Takes over a nonblocking connection; the library closes its descriptor in any case.
   ///
   /// - Returns: Whether the library serves it.
   func take(_ descriptor: Int32) -> Bool {
-    // The library wants an address; the real one is in the handover.
+    // The library requires an address; the real one is in the handover.
     var address = sockaddr()
     address.sa_family = sa_family_t(AF_UNIX)
     return MHD_add_connection(handle, descriptor, &address, socklen_t(MemoryLayout<sockaddr>.size)) == mock_yes()
   }
 
-  /// Whether daemons without threads can be driven on this system.
+  /// Whether the system supports daemons without threads.
   static var canBeDriven: Bool { mock_can_drive() }
 
-  /// The descriptor that is readable when ``run()`` has something to do; nil for a daemon with threads.
+  /// The descriptor that is readable when ``run()`` must be called; nil for a daemon with threads.
   var readiness: Int32? {
     let descriptor = mock_daemon_epoll(handle)
     return descriptor >= 0 ? descriptor : nil
   }
 
-  /// Does what can be done now; for a daemon without threads, on the one thread that drives it.
+  /// Does the pending work; for a daemon without threads, on the one thread that drives it.
   ///
-  /// - Returns: The milliseconds until it must be called again, whatever happens; nil for no such time.
+  /// - Returns: The milliseconds until it must be called again in any case; nil for no such time.
   func run() -> Int64? {
     let milliseconds = mock_run(handle)
     return milliseconds >= 0 ? milliseconds : nil
@@ -75,25 +75,25 @@ final class HTTPDaemon: @unchecked Sendable {
   }
 }
 
-/// What one client may take up.
+/// The limits of one client.
 package struct HTTPLimits: Sendable, Equatable {
-  /// The largest content of a request in bytes; beyond it the answer is 413.
+  /// The largest body of a request in bytes; a longer one gets 413.
   package var maximumBodyBytes = 1 << 20
-  /// The largest header section in bytes; beyond it the answer is 431.
+  /// The largest header section in bytes; a longer one gets 431.
   package var maximumHeaderBytes = 8 << 10
-  /// Connections open at once, of all listening sockets, upgraded ones included; beyond it requests are answered 503.
+  /// The most open connections of all listening sockets, including upgraded ones; requests on further ones get 503.
   package var maximumConnections = 4096
-  /// Seconds that a connection may take to finish a request, idle or sending slowly.
+  /// Seconds for a connection to finish a request, whether it is idle or sends slowly.
   package var idleTimeoutSeconds = 60
-  /// Seconds that a client may take for a handshake of TLS.
+  /// Seconds for a TLS handshake.
   package var handshakeTimeoutSeconds = 10
-  /// Threads that answer requests, for each listening address; with a TLS port, for all addresses.
+  /// Threads that handle requests, for each listening address; with a TLS port, for all addresses.
   package var workerThreads = 2
 
   /// The defaults.
   package init() {}
 
-  /// The limits with another one for content, unless that is less.
+  /// The limits with a larger limit for the body.
   ///
   /// - Parameters:
   ///   - count: Bytes.
@@ -103,14 +103,14 @@ package struct HTTPLimits: Sendable, Equatable {
     return limits
   }
 
-  /// How many bytes of content beyond the limit are read and thrown away, so that a client that sends all before it reads
-  /// sees the 413.
+  /// The number of bytes of the body beyond the limit that are read and discarded, so that a client that sends
+  /// everything before it reads sees the 413.
   var maximumDiscardedBytes: Int { maximumBodyBytes.multipliedReportingOverflow(by: 8).partialValue }
 
-  /// Bytes of memory for the request line, the header section and the buffers of one connection. libmicrohttpd clears it
-  /// before each request and keeps it while a socket is upgraded, so it is no larger than necessary; but it is large
-  /// enough that this server refuses too long a header, in the API's words, and not the library in its own. Only the
-  /// longest target together with the longest header section in more than some thirty fields, or more than some hundred
-  /// fields, do not fit.
+  /// Bytes of memory for the request line, the header section and the buffers of one connection. libmicrohttpd clears
+  /// it before each request and keeps it while a socket is upgraded, so it should be small. But it must be large enough
+  /// that this server refuses too long a header section in the API's error shape before the library does in its own.
+  /// Only the longest target together with the longest header section in more than about thirty fields, or more than
+  /// about a hundred fields, do not fit.
   var connectionMemoryBytes: Int { maximumHeaderBytes + RequestTarget.maximumLength + (2 << 10) + 128 }
 }

@@ -5,27 +5,27 @@ import Platform
 import Synchronization
 import World
 
-/// Leads each request through its stages, called by libmicrohttpd on the thread that serves the connection.
+/// Handles each request through its stages, called by libmicrohttpd on the thread that serves the connection.
 final class HTTPService: Sendable {
   let handler: any RequestHandler
   let limits: HTTPLimits
   let watch: ConnectionWatch
   let logger: Logger
-  /// Set once no connection shall be accepted any more. libmicrohttpd has a call for that, MHD_quiesce_daemon, but it has
-  /// a race with the library's threads (seen with 0.9.75) that can end the process.
+  /// Set when no more connections may be accepted. libmicrohttpd has a function for that, MHD_quiesce_daemon, but it
+  /// has a race with the library's threads (seen with 0.9.75) that can end the process.
   let isStopping = Atomic(false)
-  /// How many connections libmicrohttpd was allowed to accept and has not begun with.
+  /// The number of connections that libmicrohttpd has accepted and not begun to serve.
   let arriving = Atomic(0)
   let sockets: WebSocketLoop
-  /// Tells of clients that do not come through.
+  /// Reports clients whose handshake failed.
   let handshakes: HandshakeLog
   /// Accepts the connections of a server with a TLS port; nil without one.
   let front = Mutex<TLSFront?>(nil)
-  /// The connections whose answer does not go out at once.
+  /// The connections whose response is not sent immediately.
   let suspended = SuspendedConnections()
-  /// Works on requests that may take long.
+  /// Runs requests that can take long.
   let slowRequests = SlowRequestPool()
-  /// Answers that are kept to be sent again.
+  /// Responses that are kept to be sent again.
   let prepared = PreparedResponses()
 
   /// How a front waits for its sockets.
@@ -44,8 +44,8 @@ final class HTTPService: Sendable {
     handshakes = HandshakeLog(logger: logger)
   }
 
-  /// One call of the access handler: first with the header section, then for each piece of content, then with
-  /// nothing left; and once more whenever it was suspended.
+  /// One call of the access handler: first with the header section, then for each piece of body, then with nothing
+  /// left; and once more after each suspension.
   func advance(
     _ exchange: Exchange, _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
     content: UnsafeRawBufferPointer
@@ -56,10 +56,10 @@ final class HTTPService: Sendable {
       return readHead(exchange, connection, HeadReader.Line(method: method, target: target, version: version))
     case .receiving(let refusal):
       return content.isEmpty
-        ? answer(exchange, connection, refusal) : readContent(exchange, content, refusal)
+        ? respond(to: exchange, connection, refusal) : readContent(exchange, content, refusal)
     case .working(let task, let waitID): return goOn(with: task, waitID, exchange, connection)
     case .delivering(let delivery): return goOn(with: delivery, exchange, connection)
-    case .answered: return mock_yes()
+    case .responded: return mock_yes()
     }
   }
 
@@ -90,8 +90,8 @@ final class HTTPService: Sendable {
     }
   }
 
-  /// The limits of a request. Some operations take more content than others; only for a request that may need that is the
-  /// handler asked.
+  /// The limits of a request. Some operations allow a larger body; the handler is asked only for a request that may
+  /// need it.
   private func limits(for exchange: Exchange, _ framing: FramingFields) -> HTTPLimits {
     guard framing.mayExceed(limits.maximumBodyBytes),
       let count = handler.maximumBodyBytes(of: exchange.method, target: exchange.target, headers: exchange.headers)
@@ -109,15 +109,15 @@ final class HTTPService: Sendable {
       exchange.state = .receiving(refusal: refusal)
       exchange.body = []
     }
-    // A client that sends content without end is disconnected.
+    // A client that sends an endless body is disconnected.
     let bound = max(limits.maximumDiscardedBytes, exchange.maximumBodyBytes)
     guard exchange.receivedBytes <= bound else { return mock_no() }
     if refusal == nil { exchange.body.append(contentsOf: content) }
     return mock_yes()
   }
 
-  private func answer(_ exchange: Exchange, _ connection: OpaquePointer, _ refusal: Problem?) -> MHD_Result {
-    exchange.state = .answered
+  private func respond(to exchange: Exchange, _ connection: OpaquePointer, _ refusal: Problem?) -> MHD_Result {
+    exchange.state = .responded
     let client = client(of: connection)
     client?.waitsNoMore()
     if let refusal { return refuse(exchange, connection, refusal, isLast: false) }
@@ -132,7 +132,7 @@ final class HTTPService: Sendable {
       remoteAddress: client?.address ?? "", isSecure: client?.secured != nil)
     if let deferred = expansion(of: request, exchange) { return wait(for: deferred, exchange, connection) }
     switch handler.begin(request) {
-    case .done(let outcome): return carryOut(outcome, exchange, connection, isLast: false)
+    case .done(let outcome): return perform(outcome, exchange, connection, isLast: false)
     case .later(let deferred): return wait(for: deferred, exchange, connection)
     }
   }
@@ -140,14 +140,13 @@ final class HTTPService: Sendable {
   private func refuse(
     _ exchange: Exchange, _ connection: OpaquePointer, _ problem: Problem, isLast: Bool
   ) -> MHD_Result {
-    exchange.state = .answered
+    exchange.state = .responded
     let response = handler.refuse(
       problem, method: exchange.method, target: exchange.target, headers: exchange.headers)
-    return carryOut(.respond(response), exchange, connection, isLast: isLast)
+    return perform(.respond(response), exchange, connection, isLast: isLast)
   }
 
-  /// Notes that a request has begun. The time that it may take begins now, so that the time before, when the connection
-  /// was idle, does not count.
+  /// Notes that a request has begun. Its time limit begins now, without the time in which the connection was idle.
   func began(_ exchange: Unmanaged<Exchange>, on connection: OpaquePointer) {
     guard let client = client(of: connection) else { return }
     exchange.takeUnretainedValue().isSurplus = client.admission.isSurplus
@@ -155,7 +154,7 @@ final class HTTPService: Sendable {
     client.waitsFromNow()
   }
 
-  /// Notes that a request is over and the connection waits for the next one.
+  /// Notes that a request has ended and the connection waits for the next one.
   func finished(_ connection: OpaquePointer) {
     guard let client = client(of: connection) else { return }
     client.note(nil)
@@ -168,10 +167,10 @@ final class HTTPService: Sendable {
   }
 }
 
-/// How outcomes are sent that are delayed, slowed down or broken, and streams.
+/// Sends outcomes that are delayed, slowed down or truncated, and streams.
 extension HTTPService {
   /// Sends an outcome, now or later.
-  func carryOut(
+  func perform(
     _ outcome: Outcome, _ exchange: Exchange, _ connection: OpaquePointer, isLast: Bool
   ) -> MHD_Result {
     if let report = outcome.delivery?.report {
@@ -180,40 +179,40 @@ extension HTTPService {
     if outcome.isPlain { return send(outcome, exchange, on: connection, isLast: isLast) }
     let socket = mock_connection_socket(connection)
     let waitID = suspended.register(
-      connection, socket: socket, wake: client(of: connection)?.wakeServer, isOwedAnswer: outcome.endsInAnswer)
+      connection, socket: socket, wake: client(of: connection)?.wakeServer, isOwedResponse: outcome.sendsResponse)
     let delivery = Delivery(
       outcome, to: exchange.method, isLast: isLast, suspended: suspended, waitID: waitID, socket: socket)
     exchange.state = .delivering(delivery)
-    // The library calls again at once, and knows then that this request has no more content. If the connection were
+    // The library calls again immediately, and knows then that this request has no more body. If the connection were
     // suspended now, the library would read when it resumes, and close the connection if the client has ended its half.
     if !isLast { return mock_yes() }
     return goOn(with: delivery, exchange, connection)
   }
 
-  /// Has another thread work on a request, so that this one can serve other connections.
+  /// Runs a request on another thread, so that this one can serve other connections.
   func wait(for deferred: DeferredRequest, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
     let waitID = suspended.register(
       connection, socket: mock_connection_socket(connection), wake: client(of: connection)?.wakeServer)
     let suspended = self.suspended
     guard let task = slowRequests.take(deferred, done: { suspended.wake(waitID) }) else {
       suspended.remove(waitID)
-      return carryOut(deferred.refuse(SlowRequestPool.refusal), exchange, connection, isLast: false)
+      return perform(deferred.refuse(SlowRequestPool.refusal), exchange, connection, isLast: false)
     }
     exchange.state = .working(task, waitID: waitID)
     return goOn(with: task, waitID, exchange, connection)
   }
 
-  /// Sends the outcome of a request that another thread works on, or waits for it. Called when that begins, and whenever
-  /// the connection was resumed.
+  /// Sends the outcome of a request that another thread runs, or waits for it. Called when the request begins to run,
+  /// and after each time the connection was resumed.
   func goOn(
     with task: SlowTask, _ waitID: UInt64, _ exchange: Exchange, _ connection: OpaquePointer
   ) -> MHD_Result {
     while true {
-      // Asked first: a wake-up counts only for the wait that it ends.
+      // Checked first: a wake-up counts only for the wait that it ends.
       if let outcome = task.outcome {
         suspended.remove(waitID)
-        exchange.state = .answered
-        return carryOut(outcome, exchange, connection, isLast: false)
+        exchange.state = .responded
+        return perform(outcome, exchange, connection, isLast: false)
       }
       switch suspended.suspend(waitID, until: nil) {
       case .suspended: return mock_yes()
@@ -224,8 +223,8 @@ extension HTTPService {
     }
   }
 
-  /// Sends an outcome at its time, or waits for that. Called when the outcome is known, and whenever the connection was
-  /// resumed.
+  /// Sends an outcome at its time, or waits for that. Called when the outcome is known, and after each time the
+  /// connection was resumed.
   func goOn(with delivery: Delivery, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
     switch suspended.suspend(delivery.waitID, until: delivery.due) {
     case .suspended: return mock_yes()
@@ -245,14 +244,14 @@ extension HTTPService {
       return mock_no()
     case .whole, .truncated:
       foresee(delivery, exchange, connection)
-      // Only a reader still waits. The request of a WebSocket would not be over before the socket is.
+      // Only a reader still waits. The request of a WebSocket would not end before the socket does.
       if delivery.reader == nil { suspended.remove(delivery.waitID) }
       return send(
         delivery.outcome, exchange, on: connection, isLast: delivery.isLast, reader: delivery.reader)
     }
   }
 
-  /// Has the client see a reset (RFC 9293 §3.5.2); the library then notices that the connection is gone.
+  /// Resets the connection (RFC 9293 §3.5.2); the library then notices that the connection has ended.
   private func reset(_ connection: OpaquePointer) {
     let socket = mock_connection_socket(connection)
     guard let secured = client(of: connection)?.secured else { return Socket.reset([socket]) }
@@ -260,8 +259,8 @@ extension HTTPService {
     Socket.end(socket)
   }
 
-  /// Reports that an answer is whole, when that can be known before it is sent. A client that has ended its half may be
-  /// gone: then it is known only when the answer is sent.
+  /// Reports that a response is complete, if that can be known before it is sent. A client that has ended its half of
+  /// the connection may have disconnected: then it is known only after the response is sent.
   private func foresee(_ delivery: Delivery, _ exchange: Exchange, _ connection: OpaquePointer) {
     guard let report = exchange.report, delivery.reader?.isEmpty ?? true else { return }
     exchange.report?.clientMayBeGone = Socket.clientHasLeft(mock_connection_socket(connection))
@@ -269,13 +268,13 @@ extension HTTPService {
     report.target.settle(Transmission(.whole, hasHead: true, contentBytes: report.contentBytes))
   }
 
-  /// Ends what ``carryOut(_:_:_:isLast:)`` began; before the connection's socket is closed.
+  /// Ends what ``perform(_:_:_:isLast:)`` began, before the connection's socket is closed.
   ///
   /// - Parameters:
-  ///   - isComplete: Whether the library sent all that it was given.
+  ///   - isComplete: Whether the library sent everything.
   func finished(_ exchange: Exchange, isComplete: Bool, _ connection: OpaquePointer?) {
     if let report = exchange.report {
-      // A client that was there when the answer was sent has got it, though it may have gone since.
+      // A client that was connected when the response was sent has received it, even if it has disconnected since.
       let mayBeGone = report.clientMayBeGone || exchange.delivery?.reader?.clientMayBeGone == true
       let isGone = mayBeGone && (connection.map { Socket.hasFailed(mock_connection_socket($0)) } ?? true)
       let hasArrived = isComplete && !isGone
@@ -287,9 +286,9 @@ extension HTTPService {
       task.giveUp()
       suspended.remove(waitID)
     case .delivering(let delivery): suspended.remove(delivery.waitID)
-    case .arriving, .receiving, .answered: break
+    case .arriving, .receiving, .responded: break
     }
-    exchange.state = .answered
+    exchange.state = .responded
   }
 
   private func send(

@@ -2,30 +2,29 @@ import CMicroHTTPD
 import HTTPCore
 import Platform
 
-/// A head as libmicrohttpd read it.
+/// A header section as libmicrohttpd read it.
 struct HeadReader {
-  /// The request line in libmicrohttpd's memory; good within the callback that it was given to.
+  /// The request line in libmicrohttpd's memory; valid within the callback that receives it.
   struct Line {
     let method: UnsafePointer<CChar>
-    /// Where the target began, and its bytes up to the first NUL; nil when that is not known.
+    /// The start of the target, and its number of bytes up to the first NUL; nil when unknown.
     let target: (start: UnsafePointer<CChar>, count: Int)?
     let version: UnsafePointer<CChar>
 
-    /// Whether method, target and version follow each other with nothing but blanks between them. If not, the library has
-    /// stopped to read one of them at a NUL.
+    /// Whether only spaces separate method, target and version. Otherwise the library has ended one of them at a NUL.
     fileprivate var isWhole: Bool {
       guard let target else { return true }
       let gap = UnsafeBufferPointer(
         start: method + strlen(method), count: max(0, target.start - method - strlen(method)))
-      // The library ends the method by a NUL in place of the first blank.
+      // The library ends the method by a NUL in place of the first space.
       return gap.first == 0 && gap.dropFirst().allSatisfy { $0 == 0x20 } && target.start + target.count + 1 == version
     }
   }
 
-  /// What libmicrohttpd accepts and the rules of HTTP do not.
+  /// Defects that libmicrohttpd accepts and the rules of HTTP do not.
   private enum Defect: Comparable {
-    /// A line was folded (RFC 9112 §5.2), which libmicrohttpd appends to the field's name, or it has stopped to read a line
-    /// at a NUL.
+    /// A folded line (RFC 9112 §5.2), which libmicrohttpd appends to the field's name, or a line that it has ended at a
+    /// NUL.
     case unlikeSent
     /// A line ends with a line feed alone.
     case bareLineFeed
@@ -34,22 +33,22 @@ struct HeadReader {
   private(set) var headers = HeaderFields(capacity: Self.usualCount)
   private var defect: Defect?
 
-  /// Room for so many fields is made at once.
+  /// The initial capacity for fields.
   private static let usualCount = 8
 
   /// Bytes of `HTTP/1.1`, and of the end of a line.
   private static let versionBytes = 8
   private static let lineEndBytes = 2
 
-  /// Fields still to be left out at the beginning.
+  /// Fields at the beginning that remain to be omitted.
   private var omitted: Int
-  /// Where the last line ended, without its line end.
+  /// The end of the last line, without its line end.
   private var end: UnsafePointer<CChar>?
 
   /// Copies the fields of a request out of libmicrohttpd.
   ///
   /// - Parameters:
-  ///   - omitted: How many fields at the beginning are not the client's.
+  ///   - omitted: The number of fields at the beginning that are not the client's.
   init(_ connection: OpaquePointer, _ line: Line, omitting omitted: Int) {
     self.omitted = omitted
     let isClassified = mock_misjudges_heads()
@@ -64,7 +63,7 @@ struct HeadReader {
           return mock_yes()
         }, reader)
     }
-    // The end of the last line, and the empty line behind it.
+    // The end of the last line, and the empty line after it.
     if let end { classify(line.method + mock_head_size(connection) - end, lines: 2) }
   }
 
@@ -82,14 +81,14 @@ struct HeadReader {
     headers.append(Self.text(name, nameCount), value.map { Self.text($0, valueCount) } ?? "")
   }
 
-  /// Looks at the bytes between what is known of one line and what is known of the next one.
+  /// Checks the bytes between the known parts of one line and of the next one.
   private mutating func classify(_ gap: Int, lines: Int) {
     guard gap != lines * Self.lineEndBytes else { return }
     let found = (lines..<lines * Self.lineEndBytes).contains(gap) ? Defect.bareLineFeed : .unlikeSent
     defect = defect.map { min($0, found) } ?? found
   }
 
-  /// Why the head is refused; nil when its lines are as they should be.
+  /// The reason to refuse the header section; nil when its lines are valid.
   var problem: Problem? {
     switch defect {
     case nil: nil

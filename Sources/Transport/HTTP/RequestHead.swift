@@ -2,16 +2,16 @@ import CMicroHTTPD
 import HTTPCore
 import Platform
 
-/// Checks a header section before the content is read. libmicrohttpd lets some requests pass that other servers read in
-/// another way; to accept them would hide a client's mistake.
+/// Checks a header section before the body is read. libmicrohttpd accepts some requests that other servers interpret
+/// differently; accepting them would hide a client's mistake.
 enum RequestHead {
-  /// What to do with a request whose header section was read.
+  /// The decision about a request whose header section was read.
   enum Verdict: Equatable {
-    /// Read on.
+    /// Read the body.
     case proceed
-    /// Read the content, throw it away, then refuse.
+    /// Read the body, discard it, then refuse.
     case refuseAfterContent(Problem)
-    /// Refuse now and close: where the content ends cannot be trusted, or there is too much of it.
+    /// Refuse now and close: the end of the body is unreliable, or the body is too long.
     case refuseNow(Problem)
   }
 
@@ -25,7 +25,7 @@ enum RequestHead {
     let headers = head.headers
     if let problem = head.problem { return .refuseNow(problem) }
     guard FramingFields.isToken(method) else {
-      return .refuseNow(Problem(.malformedRequest, "the method is no token (RFC 9110 §9.1)"))
+      return .refuseNow(Problem(.malformedRequest, "the method is not a token (RFC 9110 §9.1)"))
     }
     if let problem = framing.problem(headers) { return .refuseNow(problem) }
     if version == "HTTP/1.1", framing.hostCount == 0 {
@@ -45,7 +45,7 @@ enum RequestHead {
       ? .refuseNow(problem) : .refuseAfterContent(problem)
   }
 
-  /// The refusal of content beyond the limit.
+  /// The refusal of a body beyond the limit.
   static func contentTooLarge(maximum: Int) -> Problem {
     Problem(.contentTooLarge, "the body is larger than \(maximum) bytes; see --max-body", field: "body")
   }

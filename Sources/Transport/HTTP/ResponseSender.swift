@@ -2,17 +2,17 @@ import CMicroHTTPD
 import HTTPCore
 import Platform
 
-/// Hands responses to libmicrohttpd.
+/// Passes responses to libmicrohttpd.
 enum ResponseSender {
-  /// Content up to this size is copied, which is cheaper than counting references to it.
+  /// Bodies up to this size are copied, which is cheaper than counting references to them.
   private static let copyLimit = 2048
 
   /// Queues a response.
   ///
   /// - Parameters:
   ///   - date: The value of `Date`.
-  ///   - isLast: Whether the connection shall be closed after it.
-  ///   - reader: What gives the content out piece by piece; nil to hand it over whole.
+  ///   - isLast: Whether the connection must be closed after it.
+  ///   - reader: Provides the body piece by piece; nil to pass it completely.
   static func send(
     _ response: Response, on connection: OpaquePointer, date: String, isLast: Bool, reader: BodyReader? = nil
   ) -> MHD_Result {
@@ -23,11 +23,11 @@ enum ResponseSender {
     return MHD_queue_response(connection, UInt32(clamping: response.status), handle)
   }
 
-  /// Queues a response that goes out whole and at once, as it was prepared for an earlier request if it is the same.
+  /// Queues a response that is sent completely and immediately, and reuses a prepared one if it is the same.
   ///
   /// - Parameters:
   ///   - date: The value of `Date`.
-  ///   - prepared: Where such responses are kept.
+  ///   - prepared: The prepared responses.
   static func send(
     _ response: Response, on connection: OpaquePointer, date: String, prepared: PreparedResponses
   ) -> MHD_Result {
@@ -37,7 +37,7 @@ enum ResponseSender {
       return handle
     }
     guard let kept else { return send(response, on: connection, date: date, isLast: false) }
-    // The library counts its reference within the call, while another thread may drop what is kept.
+    // The library counts its reference within the call, while another thread may drop the prepared response.
     return withExtendedLifetime(kept) {
       MHD_queue_response(connection, UInt32(clamping: response.status), kept.handle)
     }
@@ -48,11 +48,11 @@ enum ResponseSender {
     add("Date", date, to: handle)
   }
 
-  /// Queues the switch to another protocol; `ready` gets the socket once the answer is sent.
+  /// Queues the switch to another protocol; `ready` gets the socket once the response is sent.
   ///
   /// - Parameters:
-  ///   - secured: What speaks TLS with the client; nil without it.
-  ///   - wakeServer: Has the connection's daemon look at what was ended; nil for one that notices by itself.
+  ///   - secured: The connection's TLS layer; nil without TLS.
+  ///   - wakeServer: Wakes the connection's daemon after a connection was ended; nil for one that notices by itself.
   static func upgrade(
     _ upgrade: WebSocketUpgrade, on connection: OpaquePointer, date: String, secured: TLSConnection?,
     wakeServer: (@Sendable () -> Void)?,
@@ -80,7 +80,7 @@ enum ResponseSender {
     return MHD_queue_response(connection, 101, handle)
   }
 
-  /// `withCString` is faster than to pass the strings, each of which would be copied to the heap first.
+  /// `withCString` is faster than passing the strings, each of which would be copied to the heap first.
   private static func add(_ name: String, _ value: String, to handle: OpaquePointer) {
     name.withCString { name in
       value.withCString { value in _ = MHD_add_response_header(handle, name, value) }
@@ -96,7 +96,7 @@ enum ResponseSender {
     case .shared(let buffer) where buffer.count <= copyLimit:
       return buffer.withBytes { mock_response_copying($0.baseAddress, $0.count) }
     case .stream:
-      // Without a reader: the client gets none of this content.
+      // Without a reader: the client receives none of this body.
       return mock_response_untold()
     case .shared(let buffer):
       let retained = Unmanaged.passRetained(buffer)
@@ -104,7 +104,7 @@ enum ResponseSender {
         guard let context else { return }
         Unmanaged<BodyBuffer>.fromOpaque(context).release()
       }
-      // The bytes stay where they are until `release`, since the buffer is retained until then.
+      // The bytes stay at their address until `release`, because the buffer is retained until then.
       let handle = buffer.withBytes { bytes in
         MHD_create_response_from_buffer_with_free_callback_cls(
           bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), release, retained.toOpaque())
@@ -115,26 +115,25 @@ enum ResponseSender {
   }
 }
 
-/// A client's socket after the switch to another protocol. Whoever holds it must end it by ``close(hasLingered:)``.
+/// A client's socket after the switch to another protocol. Its owner must end it by ``close(hasLingered:)``.
 ///
-/// `@unchecked Sendable` because the handle is only passed back to libmicrohttpd, which allows that from any
-/// thread.
+/// `@unchecked Sendable` because the handle is only passed back to libmicrohttpd, which allows that from any thread.
 struct UpgradedSocket: @unchecked Sendable {
-  /// The socket, or with TLS an end of a pair that stands for it; of use until ``close(hasLingered:)``.
+  /// The socket, or with TLS an end of a pair that stands for it; valid until ``close(hasLingered:)``.
   let descriptor: Int32
-  /// What the client sent behind its handshake already.
+  /// The bytes that the client already sent after its handshake.
   let earlyBytes: [UInt8]
   /// libmicrohttpd's handle of the connection; the library closes the descriptor itself.
   fileprivate let handle: OpaquePointer
-  /// What speaks TLS with the client; nil without it.
+  /// The connection's TLS layer; nil without TLS.
   let secured: TLSConnection?
-  /// Has the connection's daemon look at what was ended; nil for one that notices by itself.
+  /// Wakes the connection's daemon after a connection was ended; nil for one that notices by itself.
   fileprivate let wakeServer: (@Sendable () -> Void)?
 
-  /// Whether the client has ended its half, at least.
+  /// Whether the client has ended at least its half of the connection.
   var hasClientLeft: Bool { secured?.hasClientLeft ?? Socket.clientHasLeft(descriptor) }
 
-  /// Resets the connection (RFC 9293 §3.5.2); the socket is of no more use, but for ``close(hasLingered:)``.
+  /// Resets the connection (RFC 9293 §3.5.2); after that only ``close(hasLingered:)`` may be called.
   ///
   /// - Parameters:
   ///   - other: Another descriptor of the same socket.
@@ -144,16 +143,16 @@ struct UpgradedSocket: @unchecked Sendable {
     Socket.end(descriptor)
   }
 
-  /// Whether the client's system has all that was written.
+  /// Whether the client's system has everything that was written.
   ///
   /// - Parameters:
   ///   - other: Another descriptor of the same socket.
   func hasSentAll(with other: Int32) -> Bool { Socket.hasSentAll(other) && (secured?.hasSentAll ?? true) }
 
-  /// Gives the connection back to libmicrohttpd. Call it once.
+  /// Returns the connection to libmicrohttpd. Call it once.
   ///
   /// - Parameters:
-  ///   - hasLingered: Whether the client has had its time to read what it was told last.
+  ///   - hasLingered: Whether the client has had time to read the last messages.
   func close(hasLingered: Bool = false) {
     if let secured {
       if hasLingered { secured.endLingering() }

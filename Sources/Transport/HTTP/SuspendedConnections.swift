@@ -3,21 +3,21 @@ import Platform
 import Synchronization
 import World
 
-/// The connections whose answer waits, for a time or for its content. A connection that waits is suspended, so that it
-/// takes no thread. It is resumed at its time (there is one timer for all), when it is woken, when its client has left,
-/// and when the server stops.
+/// The connections whose response waits, for a time or for its body. A waiting connection is suspended, so that it uses
+/// no thread. It is resumed at its time (one timer serves all), when it is woken, when its client has disconnected, and
+/// when the server stops.
 ///
 /// libmicrohttpd ends the process when it is stopped while a connection is suspended, and its lists break when one is
-/// resumed that is not suspended; so both are done here only, under one lock. That lock is taken before libmicrohttpd's
+/// resumed that is not suspended. So both happen only here, under one lock. That lock is taken before libmicrohttpd's
 /// own, never after it.
 final class SuspendedConnections: Sendable {
-  /// What ``suspend(_:until:)`` has led to.
+  /// The result of ``suspend(_:until:)``.
   enum Verdict: Equatable {
     /// The connection is suspended; the library calls again when it is resumed.
     case suspended
     /// The time is over, or it was woken.
     case goOn
-    /// Nobody waits for the answer any more.
+    /// The client does not wait for the response any more.
     case clientLeft
     /// The server stops, so nothing waits any more.
     case stopping
@@ -27,16 +27,17 @@ final class SuspendedConnections: Sendable {
     /// The address of libmicrohttpd's connection.
     let address: UInt
     let socket: Int32
-    /// Called when it was resumed, if its daemon has to be told.
+    /// Called after it was resumed, if its daemon must be notified.
     let wake: (@Sendable () -> Void)?
-    /// Whether the client gets an answer at the set time, so that it may have ended its half and still wait.
-    let isOwedAnswer: Bool
+    /// Whether the client gets a response at the set time, so that it may have ended its half of the connection and
+    /// still wait.
+    let isOwedResponse: Bool
     var isSuspended = false
     /// Whether it was woken while it did not wait.
     var isWoken = false
-    /// Whether its client had ended its half at the last sweep.
+    /// Whether its client had ended its half of the connection at the last sweep.
     var hadEnded = false
-    /// Whether its client has left.
+    /// Whether its client has disconnected.
     var hasLeft = false
     /// When it is resumed, in nanoseconds of ``SystemTime``; nil when it waits for ``wake(_:)``.
     var deadline: Int64?
@@ -45,9 +46,9 @@ final class SuspendedConnections: Sendable {
   private struct State {
     var connections: [UInt64: Connection] = [:]
     var nextID: UInt64 = 1
-    /// The deadlines, those of connections that are gone included.
+    /// The deadlines, including those of ended connections.
     var queue = DeadlineQueue()
-    /// Made when it is needed first.
+    /// Created on first use.
     var timer: RealTimer?
     /// What the timer is set to, in nanoseconds of ``SystemTime``.
     var alarm = Int64.max
@@ -56,25 +57,25 @@ final class SuspendedConnections: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds a connection whose request is under way and may have to wait for its answer.
+  /// Adds a connection whose request is running and may have to wait for its response.
   ///
   /// - Parameters:
-  ///   - wake: Called when it was resumed; nil for a daemon that notices by itself.
-  ///   - isOwedAnswer: Whether a wait with a deadline goes on when the client has ended its half.
-  /// - Returns: What names the connection in the other calls; no other gets the same.
+  ///   - wake: Called after it was resumed; nil for a daemon that notices by itself.
+  ///   - isOwedResponse: Whether a wait with a deadline continues when the client has ended its half of the connection.
+  /// - Returns: The connection's unique number for the other calls.
   func register(
-    _ connection: OpaquePointer, socket: Int32, wake: (@Sendable () -> Void)?, isOwedAnswer: Bool = false
+    _ connection: OpaquePointer, socket: Int32, wake: (@Sendable () -> Void)?, isOwedResponse: Bool = false
   ) -> UInt64 {
     let address = UInt(bitPattern: connection)
     return state.withLock { state in
       defer { state.nextID += 1 }
       state.connections[state.nextID] = Connection(
-        address: address, socket: socket, wake: wake, isOwedAnswer: isOwedAnswer)
+        address: address, socket: socket, wake: wake, isOwedResponse: isOwedResponse)
       return state.nextID
     }
   }
 
-  /// Removes a connection whose request is over; it does not wait. To be called before its socket is closed.
+  /// Removes a connection whose request has ended; it does not wait. Call it before its socket is closed.
   func remove(_ id: UInt64) {
     state.withLock { state in
       state.connections[id] = nil
@@ -84,7 +85,7 @@ final class SuspendedConnections: Sendable {
     }
   }
 
-  /// Suspends a connection. To be called by the thread that serves it, within one of the library's callbacks.
+  /// Suspends a connection. Call it on the thread that serves it, within one of the library's callbacks.
   ///
   /// - Parameters:
   ///   - deadline: In nanoseconds of ``SystemTime``; nil to wait for ``wake(_:)``.
@@ -119,15 +120,15 @@ final class SuspendedConnections: Sendable {
     }
   }
 
-  /// Resumes the connections whose client has left: those that are broken, and those whose client had ended its half at
-  /// the last sweep already. A client that waits for an answer which comes at a set time may have ended its half, and
-  /// counts as there. The number of a socket cannot be another connection's by now, since ``remove(_:)`` comes before
-  /// the socket is closed.
+  /// Resumes the connections whose client has disconnected: broken ones, and those whose client had already ended its
+  /// half at the last sweep. A client that waits for a response at a set time may have ended its half, and counts as
+  /// connected. The descriptor cannot belong to another connection by now, because ``remove(_:)`` is called before the
+  /// socket is closed.
   func sweep() {
     state.withLock { state in
       for (id, connection) in state.connections where connection.isSuspended {
-        let waitsForAnswer = connection.isOwedAnswer && connection.deadline != nil
-        let hasEnded = waitsForAnswer ? Socket.isBroken(connection.socket) : Socket.clientHasLeft(connection.socket)
+        let waitsForResponse = connection.isOwedResponse && connection.deadline != nil
+        let hasEnded = waitsForResponse ? Socket.isBroken(connection.socket) : Socket.clientHasLeft(connection.socket)
         guard hasEnded != connection.hadEnded || hasEnded else { continue }
         state.connections[id]?.hadEnded = hasEnded
         guard hasEnded, connection.hadEnded else { continue }
@@ -137,7 +138,7 @@ final class SuspendedConnections: Sendable {
     }
   }
 
-  /// Has all go on, and none wait any more.
+  /// Resumes all, and lets none wait any more.
   func stop() {
     let timer = state.withLock { state in
       state.isStopping = true
@@ -147,7 +148,7 @@ final class SuspendedConnections: Sendable {
     timer?.stop()
   }
 
-  /// The number of connections that wait.
+  /// The number of waiting connections.
   var suspendedCount: Int { state.withLock { $0.connections.values.count { $0.isSuspended } } }
 
   private func resume(_ id: UInt64, _ state: inout State) {
@@ -179,7 +180,7 @@ final class SuspendedConnections: Sendable {
 
 /// Deadlines with the earliest first: a binary heap.
 struct DeadlineQueue {
-  /// When something is due, and for whom.
+  /// A deadline and its connection.
   struct Entry: Sendable, Equatable {
     let deadline: Int64
     let owner: UInt64
@@ -221,7 +222,7 @@ struct DeadlineQueue {
     }
   }
 
-  /// Removes the entries that do not matter any more.
+  /// Removes irrelevant entries.
   mutating func keep(where matters: (Entry) -> Bool) {
     let kept = entries.filter(matters)
     entries = []

@@ -3,16 +3,16 @@ import Logging
 import Synchronization
 import World
 
-/// Why a handshake failed, for the person who reads the log.
+/// Why a handshake failed, for the log.
 package struct HandshakeFailure: Equatable {
-  /// What the log says.
+  /// The text of the log line.
   package let text: String
-  /// How much it matters.
+  /// The level of the log line.
   package var level = Logger.Level.warning
-  /// What stands beside the text.
+  /// The metadata of the log line.
   package var metadata: Logger.Metadata = [:]
 
-  /// A failure that is known.
+  /// Creates a failure with a known text.
   init(text: String) { self.text = text }
 
   /// The failure of a connection's handshake.
@@ -25,13 +25,13 @@ package struct HandshakeFailure: Equatable {
       hasClientLeft: connection.opening.hasClientLeft, advice: connection.credentials.advice)
   }
 
-  /// The failure that these tell of.
+  /// The failure for these observations.
   ///
   /// - Parameters:
   ///   - code: GnuTLS' error.
   ///   - opening: The client's first bytes.
   ///   - alert: The number of the client's last alert (RFC 8446 §6), 0 for none.
-  ///   - advice: What to do about a client that refuses our certificate.
+  ///   - advice: What to do about a client that refuses this server's certificate.
   package init(
     code: Int32, opening: [UInt8], alert: Int32, alertName: String, hasClientLeft: Bool, advice: String
   ) {
@@ -46,7 +46,7 @@ package struct HandshakeFailure: Equatable {
       text = "the client broke the handshake off"
     default:
       text = Self.text(code: code, opening: opening, hasClientLeft: hasClientLeft)
-      // Port scanners, health checks and browsers that connect in advance do this all day long.
+      // Port scanners, health checks and browsers that connect in advance do this frequently.
       if hasClientLeft, opening.isEmpty { level = .debug }
       if !hasClientLeft, opening.first == TLSOpening.handshakeRecord, let error = gnutls_strerror(code) {
         metadata["error"] = "\(String(cString: error))"
@@ -64,7 +64,7 @@ package struct HandshakeFailure: Equatable {
         ? "the client speaks plain HTTP to the TLS port: write https:// or wss://, or use the plain port"
         : "the client does not speak TLS to the TLS port"
     }
-    // The version of a ClientHello (RFC 8446 §4.1.2); 1.3 writes 1.2 there.
+    // The version of a ClientHello (RFC 8446 §4.1.2); 1.3 also writes 1.2 there.
     let isOld = opening.count == 11 && opening[9] == 3 && opening[10] < 3
     switch code {
     case GNUTLS_E_UNSUPPORTED_VERSION_PACKET,
@@ -82,23 +82,22 @@ package struct HandshakeFailure: Equatable {
   }
 }
 
-/// Tells the log about clients that do not come through; the same no more than once a minute.
+/// Logs clients whose handshake fails; the same text at most once a minute.
 final class HandshakeLog: Sendable {
-  /// An app that tries again and again fills the log no more than this often with the same.
+  /// A retrying app causes the same log line at most this often.
   private static let repeatNanoseconds: Int64 = 60_000_000_000
   private static let maximumReported = 256
 
   private let logger: Logger
-  /// When each explanation was last told, in nanoseconds of ``SystemTime``.
-  private let told = Mutex<[String: Int64]>([:])
+  /// When each text was last logged, in nanoseconds of ``SystemTime``.
+  private let reported = Mutex<[String: Int64]>([:])
 
   init(logger: Logger) { self.logger = logger }
 
-  /// A handshake has failed.
-  func failed(_ connection: TLSConnection) { tell(HandshakeFailure(connection), from: connection.address) }
+  func failed(_ connection: TLSConnection) { report(HandshakeFailure(connection), from: connection.address) }
 
-  /// A connection is over. In TLS 1.3 some clients look at the certificate only when the handshake is over for the
-  /// server, and say then what they think of it.
+  /// A connection has ended. In TLS 1.3 some clients check the certificate only after the server's handshake has ended,
+  /// and send their alert then.
   func ended(_ connection: TLSConnection) {
     guard connection.failure == GNUTLS_E_FATAL_ALERT_RECEIVED, connection.isUnused else { return }
     failed(connection)
@@ -106,27 +105,27 @@ final class HandshakeLog: Sendable {
 
   /// A client began a handshake on the port without TLS.
   func reportTLSOnPlainPort(_ address: String) {
-    tell(
+    report(
       HandshakeFailure(text: "the port without TLS got a TLS handshake: was https:// or wss:// meant for it?"),
       from: address)
   }
 
-  /// What came on the port without TLS cannot be read as an HTTP request, and its bytes are gone; nil for an address
-  /// that is not known.
+  /// Data on the port without TLS is not an HTTP request, and its bytes are not available any more; the address is nil
+  /// when unknown.
   func reportNoRequest(from address: String?) {
-    tell(
+    report(
       HandshakeFailure(
-        text: "the port without TLS got what is no HTTP request: was https:// or wss:// meant? --tls-port offers them"),
+        text: "the port without TLS got bytes that are not HTTP: was https:// or wss:// meant? --tls-port offers them"),
       from: address)
   }
 
-  private func tell(_ failure: HandshakeFailure, from address: String?) {
+  private func report(_ failure: HandshakeFailure, from address: String?) {
     let now = SystemTime.monotonicNanoseconds()
-    let isNews = told.withLock { told in
+    let isNews = reported.withLock { reported in
       let key = "\(address ?? "-") \(failure.text)"
-      if let last = told[key], now - last < Self.repeatNanoseconds { return false }
-      if told.count >= Self.maximumReported { told = [:] }
-      told[key] = now
+      if let last = reported[key], now - last < Self.repeatNanoseconds { return false }
+      if reported.count >= Self.maximumReported { reported = [:] }
+      reported[key] = now
       return true
     }
     logger.log(
@@ -135,34 +134,34 @@ final class HandshakeLog: Sendable {
   }
 }
 
-/// What came from a client before its handshake was over, so that a failure can be explained.
+/// The data from a client before the end of its handshake, to explain a failure.
 final class TLSOpening {
-  /// Bytes that tell how a client begins: the record's head, that of the message in it, and the client's version.
+  /// The bytes that show how a client begins: the record's header, that of the message in it, and the client's version.
   private static let openingBytes = 11
-  /// Bytes of a record with an alert that is not encrypted.
+  /// The size of a record with an unencrypted alert.
   private static let alertBytes = 7
 
   /// The client's first bytes.
   private(set) var first: [UInt8] = []
   /// The client's last bytes.
   private var last: [UInt8] = []
-  /// Whether the client went away, in order or not.
+  /// Whether the client disconnected, cleanly or not.
   var hasClientLeft = false
 
-  /// Adds what came.
+  /// Adds received bytes.
   func note(_ bytes: UnsafeRawBufferPointer) {
     if first.count < Self.openingBytes { first += bytes.prefix(Self.openingBytes - first.count) }
     last = Array((last + bytes.suffix(Self.alertBytes)).suffix(Self.alertBytes))
   }
 
-  /// Whether the client speaks TLS: its first record is one of a handshake (RFC 8446 §5.1).
+  /// Whether the client speaks TLS: its first record is a handshake record (RFC 8446 §5.1).
   var isTLS: Bool { first.first == TLSOpening.handshakeRecord }
 
   /// The first byte of a connection with TLS.
   static let handshakeRecord: UInt8 = 0x16
 
-  /// The number of an alert that the client sent last and in the clear, 0 for none. OpenSSL sends one about the
-  /// certificate so, though it has the keys of TLS 1.3 by then (seen with 3.0), and GnuTLS does not take it for one.
+  /// The number of the unencrypted alert that the client sent last, 0 for none. OpenSSL sends one about the certificate
+  /// unencrypted although it has the keys of TLS 1.3 by then (seen with 3.0), and GnuTLS does not recognise it.
   var clearAlert: Int32 {
     guard last.count == Self.alertBytes, last[0] == 21, last[1] == 3, last[3] == 0, last[4] == 2, last[5] == 2 else {
       return 0

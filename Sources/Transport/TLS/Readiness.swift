@@ -1,67 +1,67 @@
 import CEpoll
 import Platform
 
-/// Waits until one of many descriptors can be read or written. Touched by one thread.
+/// Waits until one of many descriptors is readable or writable. Used by one thread.
 ///
-/// Whoever is told must read or write until the system has nothing more, and remember it if they stop before: readiness
-/// may be told only once, when it begins.
+/// The receiver of an event must read or write until the system has nothing more, and remember if it stops before: an
+/// event may be reported only once, when the readiness begins.
 protocol Readiness: AnyObject {
-  /// Begins to watch a descriptor for bytes that come, and for its end.
+  /// Begins to watch a descriptor for data and for its end.
   ///
   /// - Parameters:
-  ///   - watch: How often, and to whom, it is told that there is something to read.
-  /// - Returns: Whether the system could.
+  ///   - watch: How often, and to whom, readable data is reported.
+  /// - Returns: Whether the system supports it.
   func add(_ descriptor: Int32, token: UInt64, _ watch: ReadinessWatch) -> Bool
 
-  /// Changes what is of interest about a descriptor that is watched with ``ReadinessWatch/once``.
+  /// Changes the events of a descriptor that is watched with ``ReadinessWatch/once``.
   func change(_ descriptor: Int32, token: UInt64, from old: ReadinessInterest, to new: ReadinessInterest)
 
-  /// Ends the watch; to be called before the descriptor is closed or somebody else's.
+  /// Ends watching; call it before the descriptor is closed or passed on.
   func remove(_ descriptor: Int32)
 
-  /// Waits for news.
+  /// Waits for events.
   ///
   /// - Parameters:
-  ///   - milliseconds: How long at most; less than 0 for as long as it takes.
-  func wait(milliseconds: Int32, _ tell: (ReadinessNews) -> Void)
+  ///   - milliseconds: The longest wait; less than 0 for no limit.
+  func wait(milliseconds: Int32, _ report: (ReadinessNews) -> Void)
 }
 
-/// What happened to a descriptor.
+/// Events of a descriptor.
 struct ReadinessNews: Equatable {
-  /// What the descriptor was added with.
+  /// The token with which the descriptor was added.
   let token: UInt64
   let isReadable: Bool
   let isWritable: Bool
-  /// Whether the other end has ended its sending half, at least.
+  /// Whether the peer has ended at least its sending half.
   let hasEnded: Bool
-  /// Whether the connection is ended both ways, or was reset.
+  /// Whether the connection has ended in both directions, or was reset.
   let hasFailed: Bool
 }
 
-/// What somebody waits for.
+/// The requested events.
 struct ReadinessInterest: Equatable {
   var reads = true
   var writes = false
 }
 
-/// How often it is told that a descriptor can be read.
+/// How often readable data is reported.
 enum ReadinessWatch {
-  /// When that begins, at least.
+  /// At least when it becomes available.
   case once
-  /// Again and again as long as there is something to read.
+  /// Repeatedly while there is data to read.
   case repeated
-  /// As ``repeated``, but of all that watch the same socket in this way it is enough to tell one.
+  /// Like ``repeated``, but if several watch the same socket in this way, one of them is notified.
   case shared
 }
 
-/// The way to wait that a system has.
+/// The system's method to wait.
 package enum ReadinessMethod: Sendable {
-  /// With epoll(7), where a wait costs as much as there is news; libmicrohttpd's daemons can be driven then.
+  /// With epoll(7), where the cost of a wait is proportional to the events; libmicrohttpd's daemons can be driven then.
   case epoll
   /// With poll(2), which every system has.
   case poll
 
-  /// The better one of this system's.
+  /// The better method of this system.
   package static var ofSystem: ReadinessMethod { HTTPDaemon.canBeDriven ? .epoll : .poll }
 
   /// - Returns: nil when the process has no descriptors left.
@@ -76,7 +76,7 @@ package enum ReadinessMethod: Sendable {
 #if os(Linux)
   /// Waits with epoll(7).
   final class EpollReadiness: Readiness {
-    /// News that one wait brings at most.
+    /// The most events of one wait.
     private static let capacity = 256
 
     private let epoll: Int32
@@ -106,7 +106,7 @@ package enum ReadinessMethod: Sendable {
       return mock_epoll_set(epoll, EPOLL_CTL_ADD, descriptor, events, token) == 0
     }
 
-    /// That nothing is to be read needs no call to the system here, since readiness is reported once only.
+    /// Losing interest in reading needs no system call here, because readiness is reported only once.
     func change(_ descriptor: Int32, token: UInt64, from old: ReadinessInterest, to new: ReadinessInterest) {
       guard new.writes != old.writes else { return }
       let events = mock_epoll_in | mock_epoll_ended | mock_epoll_edge | (new.writes ? mock_epoll_out : 0)
@@ -115,13 +115,13 @@ package enum ReadinessMethod: Sendable {
 
     func remove(_ descriptor: Int32) { _ = mock_epoll_set(epoll, EPOLL_CTL_DEL, descriptor, 0, 0) }
 
-    func wait(milliseconds: Int32, _ tell: (ReadinessNews) -> Void) {
+    func wait(milliseconds: Int32, _ report: (ReadinessNews) -> Void) {
       let count = epoll_wait(epoll, events, Int32(Self.capacity), milliseconds)
       guard count > 0 else { return }
       for index in 0..<Int(count) {
         let found = events[index].events
         let (hasEnded, hasFailed) = (found & mock_epoll_ended != 0, found & mock_epoll_failed != 0)
-        tell(
+        report(
           ReadinessNews(
             token: mock_epoll_token(events + index), isReadable: hasEnded || found & mock_epoll_in != 0,
             isWritable: hasFailed || found & mock_epoll_out != 0, hasEnded: hasEnded, hasFailed: hasFailed))
@@ -132,11 +132,11 @@ package enum ReadinessMethod: Sendable {
 
 /// Waits with poll(2).
 final class PollReadiness: Readiness {
-  /// What the system is asked about; a number less than 0 is left out.
+  /// The argument of poll(2); a negative descriptor is ignored.
   private var waiting: [pollfd] = []
-  /// Of each of `waiting`: its descriptor, and what that was added with.
+  /// For each element of `waiting`: its descriptor and its token.
   private var watched: [(descriptor: Int32, token: UInt64)] = []
-  /// Where a descriptor stands in them.
+  /// The index of each descriptor.
   private var places: [Int32: Int] = [:]
 
   func add(_ descriptor: Int32, token: UInt64, _ watch: ReadinessWatch) -> Bool {
@@ -147,11 +147,11 @@ final class PollReadiness: Readiness {
     return true
   }
 
-  /// poll(2) would tell again and again of bytes that nobody wants to read yet.
+  /// poll(2) would repeatedly report bytes that are not to be read yet.
   func change(_ descriptor: Int32, token: UInt64, from old: ReadinessInterest, to new: ReadinessInterest) {
     guard new != old, let place = places[descriptor] else { return }
     waiting[place].events = Int16(new.reads ? POLLIN : 0) | Int16(new.writes ? POLLOUT : 0)
-    // The end of a connection would be told whatever is of interest.
+    // The end of a connection would be reported whatever is requested.
     waiting[place].fd = new.reads || new.writes ? descriptor : -1
   }
 
@@ -167,9 +167,9 @@ final class PollReadiness: Readiness {
     watched.removeLast()
   }
 
-  func wait(milliseconds: Int32, _ tell: (ReadinessNews) -> Void) {
+  func wait(milliseconds: Int32, _ report: (ReadinessNews) -> Void) {
     guard poll(&waiting, nfds_t(waiting.count), milliseconds) > 0 else { return }
-    // Told after the search, since those who are told may change what is watched.
+    // Reported after the search, because receivers may change what is watched.
     var news: [ReadinessNews] = []
     for (place, state) in waiting.enumerated() where state.revents != 0 {
       let hasFailed = state.revents & Int16(POLLHUP | POLLERR) != 0
@@ -178,6 +178,6 @@ final class PollReadiness: Readiness {
           token: watched[place].token, isReadable: hasFailed || state.revents & Int16(POLLIN) != 0,
           isWritable: hasFailed || state.revents & Int16(POLLOUT) != 0, hasEnded: hasFailed, hasFailed: hasFailed))
     }
-    for one in news { tell(one) }
+    for one in news { report(one) }
   }
 }

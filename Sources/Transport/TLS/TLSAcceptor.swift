@@ -1,56 +1,56 @@
 import Platform
 import World
 
-/// Accepts connections for a ``TLSWorker``, and holds those of the plain port until it is known what they speak. Touched by
+/// Accepts connections for a ``TLSWorker``, and holds those of the plain port until their protocol is known. Used by
 /// the worker's thread only.
 ///
-/// All workers accept from the same sockets, so that a connection comes to one that has nothing else to do.
+/// All workers accept from the same sockets, so that an idle one gets a new connection.
 final class TLSAcceptor {
-  /// A connection that was accepted.
+  /// An accepted connection.
   struct Arrival {
     let socket: Int32
     /// The client's numeric address.
     let address: String
-    /// Whether it came to the TLS port.
+    /// Whether it arrived on the TLS port.
     let isSecure: Bool
     let admission: ConnectionWatch.Admission
   }
 
-  /// What the first byte of a connection tells.
+  /// The protocol as shown by the first byte of a connection.
   enum Opening {
-    /// It has not come yet.
+    /// It has not arrived yet.
     case none
     /// The client speaks TLS.
     case tls(Arrival)
-    /// The client speaks something else, most likely HTTP.
+    /// The client speaks another protocol, most likely HTTP.
     case other(Arrival)
-    /// The client has left without a byte.
+    /// The client disconnected without sending a byte.
     case gone(Arrival)
   }
 
-  /// Connections that are accepted at once, before what the others want is done and another worker may accept.
+  /// The most connections accepted at a time, before other work is done and another worker may accept.
   private static let most = 8
-  /// How long accepting rests when no descriptor is free.
+  /// How long accepting pauses when no descriptor is free.
   private static let restNanoseconds: Int64 = 250_000_000
 
   private let readiness: any Readiness
   private let service: HTTPService
   private var listening: [ListeningSocket.Bound]
-  /// Connections of the plain port whose first byte has not come yet.
+  /// Connections of the plain port whose first byte has not arrived yet.
   private var held: [UInt64: Arrival] = [:]
-  /// When accepting goes on, in nanoseconds of ``SystemTime``; nil while it does not rest.
+  /// When accepting continues, in nanoseconds of ``SystemTime``; nil while it is not paused.
   private(set) var restsUntil: Int64?
 
   /// - Parameters:
-  ///   - listening: The sockets to accept on, which do not block; the acceptor's to close.
+  ///   - listening: Nonblocking sockets to accept on; the acceptor closes them.
   init(_ listening: [ListeningSocket.Bound], service: HTTPService, readiness: any Readiness) {
     (self.listening, self.service, self.readiness) = (listening, service, readiness)
   }
 
-  /// Begins to accept, or goes on.
+  /// Begins or continues to accept.
   ///
   /// - Parameters:
-  ///   - firstToken: What tells of the first socket; the others have the numbers behind it.
+  ///   - firstToken: The token of the first socket; the others have the following numbers.
   func begin(firstToken: UInt64) {
     restsUntil = nil
     for (index, socket) in listening.enumerated() {
@@ -58,10 +58,10 @@ final class TLSAcceptor {
     }
   }
 
-  /// Accepts connections from one of the sockets, some at most.
+  /// Accepts a limited number of connections from one of the sockets.
   ///
   /// - Parameters:
-  ///   - place: Which of the sockets it is.
+  ///   - place: The index of the socket.
   func accept(from place: Int, now: Int64, _ take: (Arrival) -> Void) {
     guard listening.indices.contains(place), restsUntil == nil else { return }
     let socket = listening[place]
@@ -83,7 +83,7 @@ final class TLSAcceptor {
     }
   }
 
-  /// The sockets would be told of again and again.
+  /// The sockets would be reported repeatedly.
   private func rest(_ now: Int64) {
     service.watch.reportShortage()
     for socket in listening { readiness.remove(socket.descriptor) }
@@ -99,19 +99,19 @@ final class TLSAcceptor {
     (listening, restsUntil) = ([], nil)
   }
 
-  // MARK: The plain port
+  // MARK: Plain port
 
-  /// How many connections are held.
+  /// The number of held connections.
   var heldCount: Int { held.count }
 
   /// Whether a connection is held.
   func holds(_ id: UInt64) -> Bool { held[id] != nil }
 
-  /// Looks at the first byte of a connection that has just come, and holds it when that has not come yet.
+  /// Checks the first byte of a new connection, and holds the connection if the byte has not arrived yet.
   ///
   /// - Parameters:
-  ///   - id: Names it among the worker's connections; its token follows from that.
-  func look(at arrival: Arrival, id: UInt64) -> Opening {
+  ///   - id: Its number among the worker's connections; its token follows from that.
+  func check(_ arrival: Arrival, id: UInt64) -> Opening {
     let opening = Self.opening(of: arrival)
     guard case .none = opening else { return opening }
     guard readiness.add(arrival.socket, token: id << 1, .once) else { return .gone(arrival) }
@@ -119,8 +119,8 @@ final class TLSAcceptor {
     return .none
   }
 
-  /// Looks at the first byte of a connection that is held, and lets go of it when that has come.
-  func lookAgain(at id: UInt64) -> Opening {
+  /// Checks the first byte of a held connection, and releases the connection if the byte has arrived.
+  func recheck(_ id: UInt64) -> Opening {
     guard let arrival = held[id] else { return .none }
     let opening = Self.opening(of: arrival)
     if case .none = opening { return opening }
@@ -128,14 +128,14 @@ final class TLSAcceptor {
     return opening
   }
 
-  /// Lets go of a connection.
+  /// Releases a connection.
   func release(_ id: UInt64) -> Arrival? {
     guard let arrival = held.removeValue(forKey: id) else { return nil }
     readiness.remove(arrival.socket)
     return arrival
   }
 
-  /// Lets go of all connections.
+  /// Releases all connections.
   func releaseAll() -> [Arrival] { held.keys.compactMap { release($0) } }
 
   private static func opening(of arrival: Arrival) -> Opening {

@@ -1,16 +1,16 @@
 import Platform
 
-/// Memory that the connections of a worker share: each uses it within one ``carry(now:)`` only.
+/// Memory that the connections of a worker share; each uses it within one ``carry(now:)`` only.
 final class TLSBuffers {
-  /// Bytes that are read at once.
+  /// The largest number of bytes per read.
   private static let count = 64 << 10
 
-  /// Bytes on their way through, decrypted.
+  /// Decrypted bytes that are being forwarded.
   let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-  /// Bytes from the client as they came. GnuTLS would read the head of each record and its content one by one; from
-  /// here it gets them without a call to the system.
+  /// Encrypted bytes from the client. GnuTLS would read the header and the body of each record separately; from here it
+  /// gets them without a system call.
   let input = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-  /// The part of `input` that GnuTLS has not taken yet.
+  /// The part of `input` that GnuTLS has not read yet.
   var inputRange = 0..<0
 
   deinit {
@@ -40,28 +40,27 @@ struct Backlog {
   mutating func clear() { (bytes, written) = ([], 0) }
 }
 
-/// One of the two sockets of a ``TLSConnection``, and what is known about it.
+/// One of the two sockets of a ``TLSConnection``, and its state.
 struct TLSSide {
   var descriptor: Int32
-  /// Whether there may be bytes to read; false once the system had none.
+  /// Whether there may be bytes to read; false after the system had none.
   var isReadable = true
-  /// Whether there may be room to write; false once the system had none.
+  /// Whether there may be room to write; false after the system had none.
   var isWritable = true
-  /// Whether its other end has said that it sends no more, so that a read that gives less than it could is not the
-  /// last one.
+  /// Whether its peer has ended its half, so that a short read is not the last one.
   var hasEnded = false
   var interest = ReadinessInterest()
 
-  /// Takes note of what happened to the socket.
+  /// Updates the state by the socket's events.
   mutating func note(_ news: ReadinessNews) {
     if news.isReadable { isReadable = true }
     if news.isWritable { isWritable = true }
     if news.hasEnded { hasEnded = true }
   }
 
-  /// Sends bytes until the system has no more room for them.
+  /// Sends bytes until the system has no more room.
   ///
-  /// - Returns: How many bytes are done with: all of them when nobody reads them any more.
+  /// - Returns: The number of processed bytes: all of them when the peer does not read any more.
   mutating func send(_ bytes: UnsafeRawBufferPointer) -> Int {
     var taken = 0
     while taken < bytes.count {

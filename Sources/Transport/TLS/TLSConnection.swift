@@ -2,20 +2,20 @@ import CGnuTLS
 import Platform
 import Synchronization
 
-/// One connection of the TLS port: speaks TLS with the client and carries the bytes in between to one end of a socket
-/// pair, at whose other end libmicrohttpd, and libwebsockets after it, work as if it were the client's socket.
+/// One connection of the TLS port: it speaks TLS with the client and forwards the decrypted bytes to one end of a
+/// socket pair, at whose other end libmicrohttpd, and libwebsockets after it, work as if it were the client's socket.
 ///
-/// Each direction holds what one read gave, and is read again when that is written; so a client that reads slowly slows
-/// the server down, and the other way round, as one socket would.
+/// Each direction holds the bytes of one read, and reads again after they are written. So a client that reads slowly
+/// slows the server down, and vice versa, as with one socket.
 ///
-/// `@unchecked Sendable` because all that changes, but for the atomic flags, is touched by the worker's thread only.
+/// `@unchecked Sendable` because all mutable state except the atomic flags is used by the worker's thread only.
 final class TLSConnection: @unchecked Sendable {
-  /// Rounds that one connection gets before others do.
+  /// The most rounds of one connection before other connections get their turn.
   private static let maximumRounds = 8
-  /// How long a client may take to end its half after the server has; what it sends meanwhile is thrown away.
+  /// How long a client may take to end its half after the server has; data from it is discarded meanwhile.
   private static let lingerNanoseconds: Int64 = 2_000_000_000
 
-  /// Names the connection among those of its worker.
+  /// Identifies the connection within its worker.
   let id: UInt64
   /// The client's numeric address.
   let address: String
@@ -25,30 +25,30 @@ final class TLSConnection: @unchecked Sendable {
   let opening: TLSOpening
   private let session: gnutls_session_t
   private let buffers: TLSBuffers
-  /// How long a client may take to read anything of what waits at the end.
+  /// How long a client may take to read anything of the remaining bytes at the end.
   private let patienceNanoseconds: Int64
 
   private var network: TLSSide
   private var inner = TLSSide(descriptor: -1)
-  /// Bytes from the client that GnuTLS has not taken, kept between two calls of ``carry(now:)``.
+  /// Bytes from the client that GnuTLS has not read, kept between two calls of ``carry(now:)``.
   private var keptInput: [UInt8] = []
   private var toClient = Backlog()
   private var toServer = Backlog()
   private var hasClientEnded = false
-  /// Whether the client has ended its half of the connection, with close_notify (RFC 8446 §6.1) before that or without.
+  /// Whether the client has ended its half of the connection, with or without close_notify (RFC 8446 §6.1).
   private var hasReachedEnd = false
   private var hasServerEnded = false
   private var hasSaidBye = false
   private(set) var isBroken = false
-  /// Why the connection failed, of GnuTLS' errors; 0 while it has not.
+  /// The GnuTLS error of the connection; 0 for none.
   private(set) var failure: Int32 = 0
-  /// When the connection is ended, whatever happens, in nanoseconds of ``SystemTime``; nil for never.
+  /// When the connection is ended in any case, in nanoseconds of ``SystemTime``; nil for never.
   private(set) var deadline: Int64?
-  /// Whether its worker is to look at it in this turn.
+  /// Whether its worker handles it in this turn.
   var isListed = false
-  /// Whether it has given the server something to do since its worker last asked.
+  /// Whether it has forwarded something to the server since its worker last checked.
   private var hasForwarded = false
-  /// The deadline that its worker has on its list; nil for none.
+  /// The deadline in its worker's list; nil for none.
   var listedDeadline: Int64?
 
   private let isResetWanted = Atomic(false)
@@ -58,13 +58,13 @@ final class TLSConnection: @unchecked Sendable {
   private let hasSent = Atomic(false)
   let unsent: UnsentBytes
 
-  /// A connection whose handshake has not begun.
+  /// Creates a connection whose handshake has not begun.
   ///
   /// - Parameters:
-  ///   - socket: The client's, which does not block; the connection's to close.
-  ///   - patienceNanoseconds: How long a client may take to read anything of what waits at the end.
+  ///   - socket: The client's nonblocking socket; the connection closes it.
+  ///   - patienceNanoseconds: How long a client may take to read anything of the remaining bytes at the end.
   ///   - handshakeNanoseconds: How long a client may take for its handshake.
-  /// - Returns: nil when GnuTLS has no memory; the socket is the caller's then.
+  /// - Returns: nil when GnuTLS has no memory; the caller keeps the socket then.
   init?(
     id: UInt64, socket: Int32, address: String, admission: ConnectionWatch.Admission, credentials: LoadedCredentials,
     buffers: TLSBuffers, patienceNanoseconds: Int64, handshakeNanoseconds: Int64
@@ -90,24 +90,24 @@ final class TLSConnection: @unchecked Sendable {
 
   // MARK: From any thread
 
-  /// Has the client see a reset (RFC 9293 §3.5.2) as soon as the server's end of the pair is ended.
+  /// Resets the connection (RFC 9293 §3.5.2) when the server's end of the pair is ended.
   func resetAtEnd() { isResetWanted.store(true, ordering: .releasing) }
 
-  /// Says that the client has had its time to read what it was told last.
+  /// Notes that the client has had time to read the last messages.
   func endLingering() { isLingeringOver.store(true, ordering: .releasing) }
 
-  /// Whether the client has ended its half, at least.
+  /// Whether the client has ended at least its half of the connection.
   var hasClientLeft: Bool { hasClientLeftFlag.load(ordering: .acquiring) }
 
-  /// Whether bytes came by the connection and none were sent.
+  /// Whether bytes arrived on the connection and none were sent.
   var hasOnlyReceived: Bool { hasReceived.load(ordering: .acquiring) && !hasSent.load(ordering: .acquiring) }
 
   // MARK: On the worker's thread
 
-  /// Whether the handshake is over and the connection has its pair.
+  /// Whether the handshake has ended and the connection has its pair.
   var isOpen: Bool { inner.descriptor >= 0 }
 
-  /// The sockets in use, with what is waited for on each: the client's, and the inner end once there is one.
+  /// Updates the watched events of the sockets: the client's, and the inner end once there is one.
   func watch(_ readiness: any Readiness) {
     let isShaking = !isOpen
     var wanted = ReadinessInterest(
@@ -122,28 +122,28 @@ final class TLSConnection: @unchecked Sendable {
     inner.interest = wanted
   }
 
-  /// Begins to be watched.
+  /// Begins to watch the client's socket.
   ///
-  /// - Returns: Whether the system could.
+  /// - Returns: Whether the system supports it.
   func join(_ readiness: any Readiness) -> Bool { readiness.add(network.descriptor, token: id << 1, .once) }
 
-  /// Notes what happened to one of the sockets.
+  /// Handles the events of one of the sockets.
   func note(_ news: ReadinessNews) {
     guard news.token & 1 == 0 else {
       inner.note(news)
-      // What was sent before and not read yet is lost, as by a reset without TLS.
+      // Bytes that were sent before and not read yet are lost, as with a reset without TLS.
       if news.hasEnded, isResetWanted.load(ordering: .acquiring) { (hasServerEnded, isBroken) = (true, true) }
       return
     }
     network.note(news)
     if news.hasEnded { hasClientLeftFlag.store(true, ordering: .releasing) }
-    // What the client has not read by then, or has sent before, is lost, as without TLS.
+    // Bytes that the client has not read by then, or has sent before, are lost, as without TLS.
     if news.hasFailed, isOpen { isBroken = true }
   }
 
-  /// Goes on with the handshake.
+  /// Continues the handshake.
   ///
-  /// - Returns: Whether it is over; ``failure`` says whether it has failed.
+  /// - Returns: Whether it has ended; ``failure`` shows whether it has failed.
   func shakeHands() -> Bool {
     restoreInput()
     defer { keepInput() }
@@ -165,7 +165,7 @@ final class TLSConnection: @unchecked Sendable {
     }
   }
 
-  /// Tells the client why its handshake has failed, if it speaks TLS.
+  /// Sends the client the reason why its handshake failed, if it speaks TLS.
   func sendAlert() {
     if opening.isTLS { _ = gnutls_alert_send_appropriate(session, failure) }
   }
@@ -176,18 +176,18 @@ final class TLSConnection: @unchecked Sendable {
     return alert != 0 ? alert : opening.clearAlert
   }
 
-  /// Begins to carry bytes between the client and the server.
+  /// Begins to forward bytes between the client and the server.
   ///
   /// - Parameters:
-  ///   - inner: An end of a socket pair, which does not block; the connection's to close.
-  /// - Returns: Whether the system could watch it.
+  ///   - inner: A nonblocking end of a socket pair; the connection closes it.
+  /// - Returns: Whether the system can watch it.
   func open(_ inner: Int32, _ readiness: any Readiness) -> Bool {
     self.inner.descriptor = inner
     deadline = nil
     return readiness.add(inner, token: id << 1 | 1, .once)
   }
 
-  /// Carries what can be carried.
+  /// Forwards the available bytes.
   ///
   /// - Returns: Whether there may be more already.
   func carry(now: Int64) -> Bool {
@@ -206,18 +206,18 @@ final class TLSConnection: @unchecked Sendable {
     return true
   }
 
-  /// Whether it has given the server something to do since this was last asked. Then there may be an answer once the
-  /// server has run, so the inner end is read without waiting to be told.
+  /// Whether it has forwarded something to the server since the last call. Then there may be a response after the
+  /// server has run, so the inner end is read without waiting for an event.
   func takeForwarded() -> Bool {
     defer { hasForwarded = false }
     if hasForwarded { inner.isReadable = true }
     return hasForwarded
   }
 
-  /// Whether nothing more will be carried.
+  /// Whether nothing more will be forwarded.
   var isOver: Bool { isBroken || (hasSaidBye && (hasClientEnded || isLingeringOver.load(ordering: .acquiring))) }
 
-  /// Whether the client has got all that it is going to get.
+  /// Whether the client has received everything that it will get.
   var isFlushed: Bool { hasSaidBye || isBroken }
 
   /// Whether the client has sent nothing since its handshake.
@@ -236,9 +236,9 @@ final class TLSConnection: @unchecked Sendable {
   private var canReadClient: Bool { !hasClientEnded && toServer.isEmpty }
   private var canReadServer: Bool { !hasServerEnded && toClient.isEmpty }
 
-  // MARK: What GnuTLS reads
+  // MARK: Input of GnuTLS
 
-  /// As recv(2).
+  /// Like recv(2).
   private func read(into buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
     if buffers.inputRange.isEmpty {
       let received = receive()
@@ -357,10 +357,10 @@ final class TLSConnection: @unchecked Sendable {
     return taken > 0
   }
 
-  /// GnuTLS wants the same bytes again when the socket took only some of a record, and gets them, since none are read
-  /// before all are written.
+  /// GnuTLS requires the same bytes again when the socket accepted only a part of a record. It gets them, because none
+  /// are read before all are written.
   ///
-  /// - Returns: How many bytes were taken.
+  /// - Returns: The number of accepted bytes.
   private func sendToClient(_ bytes: UnsafeRawBufferPointer) -> Int {
     var taken = 0
     while taken < bytes.count {
@@ -377,7 +377,7 @@ final class TLSConnection: @unchecked Sendable {
     return taken
   }
 
-  /// Ends the server's half when all of it is written: close_notify (RFC 8446 §6.1), then the socket's half.
+  /// Ends the server's half after everything is written: close_notify (RFC 8446 §6.1), then the socket's half.
   private func sayBye(_ now: Int64) {
     guard hasServerEnded, toClient.isEmpty, !hasSaidBye, !isBroken, network.isWritable else { return }
     guard gnutls_bye(session, GNUTLS_SHUT_WR) != GNUTLS_E_AGAIN else {
@@ -389,7 +389,7 @@ final class TLSConnection: @unchecked Sendable {
     Socket.endSending(network.descriptor)
   }
 
-  /// Whether a call that failed may be made again at once; breaks the connection when it may never be.
+  /// Whether a failed call may be repeated immediately; breaks the connection when it can never succeed.
   private func goesOn(after code: Int) -> Bool {
     let code = Int32(clamping: code)
     if code == GNUTLS_E_AGAIN { return false }

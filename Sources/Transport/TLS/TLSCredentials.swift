@@ -1,32 +1,31 @@
 import CGnuTLS
 
-/// What the TLS port presents: a certificate with the ones that vouch for it, and its private key, both in PEM.
+/// The certificate of the TLS port with its chain, and its private key, both in PEM.
 package struct TLSCredentials: Sendable, Equatable {
   /// The server's certificate first, then those between it and the root (RFC 8446 §4.4.2).
   package let certificate: String
   let key: String
-  /// What a person whose client refuses the certificate is told to do.
+  /// Advice for users whose client refuses the certificate.
   let advice: String
 
-  /// Credentials that nobody has looked at yet; ``TransportServer`` refuses those that GnuTLS cannot use.
+  /// Unchecked credentials; ``TransportServer`` refuses those that GnuTLS cannot use.
   package init(certificate: String, key: String, advice: String) {
     (self.certificate, self.key, self.advice) = (certificate, key, advice)
   }
 }
 
-/// Credentials as GnuTLS has them; freed with the last connection that needs them.
+/// Credentials loaded by GnuTLS; released with the last connection that needs them.
 ///
-/// `@unchecked Sendable` because the handles are never changed once they are made, and GnuTLS reads them from any
-/// thread.
+/// `@unchecked Sendable` because the handles never change after their creation, and GnuTLS reads them from any thread.
 final class LoadedCredentials: @unchecked Sendable {
   let handle: gnutls_certificate_credentials_t
   /// The versions and ciphers of the shim.
   let priorities: gnutls_priority_t
-  /// Encrypts the tickets by which clients resume their sessions; with other credentials, they start again.
+  /// Encrypts session tickets; with other credentials, clients cannot resume their sessions.
   let ticketKey: gnutls_datum_t
   let advice: String
 
-  /// - Throws: ``ListeningSocket/Failure`` with GnuTLS' words when it cannot use them.
+  /// - Throws: ``ListeningSocket/Failure`` with GnuTLS' message when it cannot use them.
   init(_ credentials: TLSCredentials) throws(ListeningSocket.Failure) {
     var (certificate, key) = (credentials.certificate, credentials.key)
     var code: Int32 = 0

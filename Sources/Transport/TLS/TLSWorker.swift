@@ -5,10 +5,10 @@ import Platform
 import Synchronization
 import World
 
-/// One thread of the ``TLSFront``: it accepts, carries its share of the connections with TLS, and drives the daemon that
-/// answers on them and on those without, if it has one of its own.
+/// One thread of the ``TLSFront``: it accepts, serves its share of the connections with TLS, and drives the daemon that
+/// serves them and those without TLS, if it has its own.
 ///
-/// `@unchecked Sendable` because everything but `inbox` is touched by its thread only once that runs.
+/// `@unchecked Sendable` because everything except `inbox` is used by its thread only once that runs.
 final class TLSWorker: @unchecked Sendable {
   private struct Inbox {
     var isDaemonReady = false
@@ -16,9 +16,9 @@ final class TLSWorker: @unchecked Sendable {
     var isStopping = false
   }
 
-  /// How long clients may take at the end for what the server has said.
+  /// How long clients may take at the end to read the remaining bytes.
   private static let stopNanoseconds: Int64 = 500_000_000
-  /// The longest time that the daemon is not asked, so that the sum with the present cannot overflow.
+  /// The longest time between two runs of the daemon, so that the sum with the current time cannot overflow.
   private static let longestRestMilliseconds: Int64 = 3_600_000
   /// The token of the descriptor that wakes the thread; those of listening sockets follow, then those of connections.
   private static let wakerToken: UInt64 = 0
@@ -31,18 +31,18 @@ final class TLSWorker: @unchecked Sendable {
   private let readiness: any Readiness
   /// A pair of sockets: a byte written to the second wakes the thread.
   private let wakers: (read: Int32, write: Int32)
-  /// Answers on the connections; nil where the front's does, with threads of its own.
+  /// Serves the connections; nil where the front's daemon does, with its own threads.
   private var daemon: HTTPDaemon?
-  /// Whether the daemon may have something to do.
+  /// Whether the daemon may have work.
   private var isDaemonReady = false
-  /// When the daemon must run, whatever happens, in nanoseconds of ``SystemTime``; nil for no such time.
+  /// When the daemon must run in any case, in nanoseconds of ``SystemTime``; nil for no such time.
   private var daemonDeadline: Int64?
   private let acceptor: TLSAcceptor
   private let buffers = TLSBuffers()
   private var front: TLSFront?
   private var connections: [UInt64: TLSConnection] = [:]
   private var nextID = firstConnection
-  /// Connections to look at in this turn of the loop, and in the next one.
+  /// Connections to handle in this turn of the loop, and in the next one.
   private var listed: [TLSConnection] = []
   private var hurried: [TLSConnection] = []
   /// Connections that have forwarded something to the worker's own daemon in this turn.
@@ -50,8 +50,8 @@ final class TLSWorker: @unchecked Sendable {
   private var deadlines = DeadlineQueue()
 
   /// - Parameters:
-  ///   - listening: The sockets to accept on, which do not block; the worker's to close once it has started.
-  ///   - daemon: One without threads, the worker's to stop.
+  ///   - listening: Nonblocking sockets to accept on; the worker closes them once it has started.
+  ///   - daemon: One without threads; the worker stops it.
   /// - Returns: nil when the process has no descriptors left.
   init?(listening: [ListeningSocket.Bound], service: HTTPService, daemon: HTTPDaemon?) {
     var pair: [Int32] = [-1, -1]
@@ -77,26 +77,26 @@ final class TLSWorker: @unchecked Sendable {
     thread.start()
   }
 
-  /// Has the worker's own daemon run: libmicrohttpd does not show by itself that a connection was resumed or that an
+  /// Runs the worker's own daemon: libmicrohttpd does not signal by itself that a connection was resumed or that an
   /// upgraded one was closed.
   private func wakeDaemon() {
     let isNews = inbox.withLock { inbox in
       defer { inbox.isDaemonReady = true }
       return !inbox.isDaemonReady
     }
-    if isNews { tell { _ in } }
+    if isNews { notify { _ in } }
   }
 
-  /// Closes the sockets that listen.
-  func stopAccepting() { tell { $0.isAccepting = false } }
+  /// Closes the listening sockets.
+  func stopAccepting() { notify { $0.isAccepting = false } }
 
-  /// Ends all connections, and the thread after that.
-  func beginStopping() { tell { $0.isStopping = true } }
+  /// Ends all connections, then the thread.
+  func beginStopping() { notify { $0.isStopping = true } }
 
   /// Waits until the thread has ended.
   func waitForEnd() { ended.wait() }
 
-  private func tell(_ change: (inout Inbox) -> Void) {
+  private func notify(_ change: (inout Inbox) -> Void) {
     inbox.withLock { change(&$0) }
     var byte: UInt8 = 0
     _ = send(wakers.write, &byte, 1, Socket.sendFlags)
@@ -114,7 +114,7 @@ final class TLSWorker: @unchecked Sendable {
         stopsAt = min(stopsAt, now + Self.stopNanoseconds)
         daemon?.stop()
         daemon = nil
-        // Those that have been told all they are going to be.
+        // Those that have received everything that they will get.
         for connection in connections.values where !connection.isOpen || connection.isFlushed { end(connection, front) }
         if connections.isEmpty || now >= stopsAt { break }
       }
@@ -131,7 +131,7 @@ final class TLSWorker: @unchecked Sendable {
     ended.signal()
   }
 
-  /// - Returns: Whether the thread shall end soon.
+  /// - Returns: Whether the thread must end soon.
   private func takeInbox(_ front: TLSFront) -> Bool {
     let (isAccepting, isStopping) = inbox.withLock { inbox in
       isDaemonReady = isDaemonReady || inbox.isDaemonReady
@@ -174,7 +174,7 @@ final class TLSWorker: @unchecked Sendable {
         connection.note(news)
         list(connection)
       } else {
-        take(acceptor.lookAgain(at: id), front)
+        take(acceptor.recheck(id), front)
       }
     }
   }
@@ -198,7 +198,7 @@ final class TLSWorker: @unchecked Sendable {
         continue
       }
       carry(connection, now, front)
-      // With a daemon of the worker's own, the answer may be there as soon as that has run.
+      // With the worker's own daemon, the response may be available as soon as that has run.
       if daemon != nil, connection.takeForwarded() { forwarded.append(connection) }
     }
   }
@@ -214,7 +214,7 @@ final class TLSWorker: @unchecked Sendable {
     }
   }
 
-  /// Has the daemon do what it can, and sends the answers of connections that have just forwarded something.
+  /// Runs the daemon, and sends the responses of connections that have just forwarded something.
   private func runDaemon(_ now: Int64, _ front: TLSFront) {
     guard let daemon else { return }
     guard isDaemonReady || !forwarded.isEmpty || daemonDeadline ?? .max <= now else { return }
@@ -241,8 +241,8 @@ final class TLSWorker: @unchecked Sendable {
     deadlines.keep { connections[$0.owner] != nil || acceptor.holds($0.owner) }
   }
 
-  /// Puts a connection on the list of those with a deadline, unless it is there with an earlier one: when that comes, the
-  /// later one follows.
+  /// Adds a connection to the list of deadlines, unless it is there with an earlier one: when that is reached, the
+  /// later one is added.
   private func time(_ connection: TLSConnection) {
     guard let deadline = connection.deadline, deadline < connection.listedDeadline ?? .max else { return }
     connection.listedDeadline = deadline
@@ -257,7 +257,7 @@ final class TLSWorker: @unchecked Sendable {
 }
 
 extension TLSWorker {
-  // MARK: How connections begin
+  // MARK: New connections
 
   private func begin(_ arrival: TLSAcceptor.Arrival, _ front: TLSFront) {
     let id = nextID
@@ -266,7 +266,7 @@ extension TLSWorker {
     let patience = watch.timeoutNanoseconds
     let handshakePatience = Int64(front.service.limits.handshakeTimeoutSeconds) * 1_000_000_000
     guard arrival.isSecure else {
-      take(acceptor.look(at: arrival, id: id), front)
+      take(acceptor.check(arrival, id: id), front)
       if acceptor.holds(id) {
         deadlines.insert(DeadlineQueue.Entry(deadline: arrival.admission.since + patience, owner: id))
       }
@@ -285,7 +285,7 @@ extension TLSWorker {
     list(connection)
   }
 
-  /// Hands a connection of the plain port over when its first byte has come, or refuses it if that is TLS's.
+  /// Passes a connection of the plain port on after its first byte, or refuses it if that is a TLS record.
   private func take(_ opening: TLSAcceptor.Opening, _ front: TLSFront) {
     switch opening {
     case .none:
@@ -309,13 +309,13 @@ extension TLSWorker {
     front.service.watch.dismiss(arrival.admission)
   }
 
-  /// Has the worker's own daemon look at what was resumed or ended; nil when it has none.
+  /// Wakes the worker's own daemon after a connection was resumed or ended; nil when it has none.
   private var wakeServer: (@Sendable () -> Void)? {
     guard daemon != nil else { return nil }
     return { [weak self] in self?.wakeDaemon() }
   }
 
-  /// Goes on with a handshake, and opens the connection after it.
+  /// Continues a handshake, and opens the connection after it.
   ///
   /// - Returns: Whether the connection is open now.
   private func shakeHands(_ connection: TLSConnection, _ front: TLSFront) -> Bool {

@@ -3,27 +3,25 @@ import Foundation
 import HTTPCore
 import Platform
 
-/// Sockets whose server's half is ended, read from until their clients have ended theirs too. Touched only by the loop's
-/// thread.
+/// Sockets whose server half is ended, read until their clients have ended theirs too. Used only by the loop's thread.
 ///
 /// libwebsockets watches them as files, which it does not read itself.
 final class LingeringSockets {
-  /// How many bytes of one socket are read before it is the others' turn.
+  /// The number of bytes of one socket per turn.
   private static let readBytes = 16 << 10
 
-  /// Those that libwebsockets does not watch yet: it is in the middle of closing them.
+  /// Those that libwebsockets does not watch yet, because it is closing them.
   private var arrivals: [UpgradedSocket] = []
   private var watched: [OpaquePointer: UpgradedSocket] = [:]
   private var isOver = false
 
-  /// Whether there are none.
   var isEmpty: Bool { arrivals.isEmpty && watched.isEmpty }
 
   /// Whether this is libwebsockets' pointer of one of them.
   func has(_ wire: OpaquePointer) -> Bool { watched[wire] != nil }
 
-  /// Takes over the socket of a connection that libwebsockets closes. It is given back at once when its client has
-  /// left or has had its time, and when it speaks TLS: then a ``TLSConnection`` lets it linger.
+  /// Takes over the socket of a connection that libwebsockets closes. It is returned immediately when its client has
+  /// disconnected or has had its time, and when it uses TLS: then a ``TLSConnection`` lets it linger.
   func take(_ connection: SocketConnection) {
     let socket = connection.socket
     guard connection.mayLinger, !isOver, socket.secured == nil, Self.discard(from: socket.descriptor) else {
@@ -32,10 +30,10 @@ final class LingeringSockets {
     arrivals.append(socket)
   }
 
-  /// Has libwebsockets watch those that were taken over.
+  /// Makes libwebsockets watch the new ones.
   func begin(in context: WebSocketContext) {
     for socket in arrivals {
-      // A second descriptor of the socket, since libwebsockets closes what it watches.
+      // A second descriptor of the socket, because libwebsockets closes what it watches.
       let descriptor = dup(socket.descriptor)
       if descriptor >= 0 { Socket.endSending(descriptor) }
       if descriptor >= 0, let wire = context.watch(descriptor) {
@@ -48,7 +46,7 @@ final class LingeringSockets {
     arrivals = []
   }
 
-  /// Throws away what has come.
+  /// Discards received bytes.
   ///
   /// - Returns: Whether the client has not ended its half.
   func readable(_ wire: OpaquePointer) -> Bool {
@@ -56,20 +54,20 @@ final class LingeringSockets {
     return Self.discard(from: socket.descriptor)
   }
 
-  /// Gives one back that libwebsockets does not watch any more; does nothing when it is none.
+  /// Returns a socket that libwebsockets does not watch any more; has no effect for any other.
   func end(_ wire: OpaquePointer) {
     watched.removeValue(forKey: wire)?.close(hasLingered: true)
   }
 
-  /// Gives all back, and those that come later at once.
+  /// Returns all, and later ones immediately.
   func endAll() {
     for socket in arrivals + watched.values { socket.close(hasLingered: true) }
     (arrivals, watched, isOver) = ([], [:], true)
   }
 
-  /// Reads some of what has come.
+  /// Reads some of the received bytes.
   ///
-  /// - Returns: Whether more may come later.
+  /// - Returns: Whether more may arrive later.
   private static func discard(from socket: Int32) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: readBytes, alignment: 1) { buffer in
       while true {

@@ -2,40 +2,40 @@ import HTTPCore
 import Platform
 import Synchronization
 
-/// The messages that wait for one socket, bounded in bytes and in number.
+/// The messages that wait for one socket, limited in bytes and in number.
 struct OutgoingQueue {
   private struct Entry {
-    /// nil once it was dropped.
+    /// nil after it was dropped.
     var message: WebSocketMessage?
     let mayBeDropped: Bool
     var report: (any MessageReport)?
   }
 
-  /// What is next.
+  /// The next item.
   enum Item {
     case message(WebSocketMessage, (any MessageReport)?)
     case ping
     case end(SocketEnd)
   }
 
-  /// What a message counts besides its bytes, so that empty messages count, too.
+  /// The size that a message counts besides its bytes, so that empty messages count, too.
   private static let overheadBytes = 64
 
   private let maximumBytes: Int
   private let maximumCount: Int
   private var entries: [Entry] = []
   private var head = 0
-  /// Where the search for a message to drop begins: every entry before it is sent, dropped, or must not be dropped.
+  /// The start of the search for a message to drop: every entry before it is sent, dropped, or must not be dropped.
   private var dropCursor = 0
   private var isPingDue = false
   private var end: SocketEnd?
-  /// Bytes that the messages which wait take up.
+  /// The size of the waiting messages in bytes.
   private(set) var byteCount = 0
-  /// How many messages wait.
+  /// The number of waiting messages.
   private(set) var count = 0
-  /// Messages dropped since ``takeDropped()`` was last asked.
+  /// The number of messages dropped since the last ``takeDropped()``.
   private var dropped = 0
-  /// Reports of messages that were dropped or refused since ``takeLost()`` was last asked.
+  /// Reports of messages that were dropped or refused since the last ``takeLost()``.
   private var lost: [any MessageReport] = []
 
   init(maximumBytes: Int, maximumCount: Int) {
@@ -43,19 +43,19 @@ struct OutgoingQueue {
     self.maximumCount = maximumCount
   }
 
-  /// Whether a close was asked for, by the application or because the queue was full.
+  /// Whether a close was requested, by the application or because the queue was full.
   var isClosing: Bool { end != nil }
 
-  /// Whether a reset was asked for.
+  /// Whether a reset was requested.
   var isResetting: Bool { end == .reset }
 
-  /// Whether more than a part of the room is taken, in bytes or in number.
+  /// Whether the queue is fuller than this fraction, in bytes or in number.
   func isTaken(_ part: Double) -> Bool {
     Double(byteCount) > part * Double(maximumBytes) || Double(count) > part * Double(maximumCount)
   }
 
-  /// Adds a message behind the others. Where it does not fit, the oldest that may be dropped make room; when there
-  /// are none, its own policy says what becomes of it.
+  /// Appends a message. If it does not fit, the oldest droppable messages are dropped; if there are none, its own
+  /// policy decides.
   mutating func append(
     _ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?
   ) {
@@ -73,17 +73,17 @@ struct OutgoingQueue {
     count += 1
   }
 
-  /// Asks for a ping before whatever waits.
+  /// Requests a ping before all waiting messages.
   mutating func ping() {
     if end == nil { isPingDue = true }
   }
 
-  /// Asks for the socket's end behind what waits; later messages are dropped. The first end decides.
+  /// Requests the socket's end after the waiting messages; later messages are dropped. The first request decides.
   mutating func end(_ end: SocketEnd) {
     if self.end == nil { self.end = end }
   }
 
-  /// Takes what is next, nil when nothing waits. The end stays.
+  /// Removes the next item; nil when nothing waits. The end stays.
   mutating func next() -> Item? {
     if isPingDue {
       isPingDue = false
@@ -103,14 +103,14 @@ struct OutgoingQueue {
     return end.map(Item.end)
   }
 
-  /// Reports of messages that were dropped or refused since it was last asked.
+  /// Reports of messages that were dropped or refused since the last call.
   mutating func takeLost() -> [any MessageReport] {
     guard !lost.isEmpty else { return [] }
     defer { lost = [] }
     return lost
   }
 
-  /// Throws every message away.
+  /// Removes every message.
   ///
   /// - Returns: Their reports.
   mutating func removeAll() -> [any MessageReport] {
@@ -124,13 +124,13 @@ struct OutgoingQueue {
     if let report { lost.append(report) }
   }
 
-  /// How many messages were dropped since it was last asked.
+  /// The number of messages dropped since the last call.
   mutating func takeDropped() -> Int {
     defer { dropped = 0 }
     return dropped
   }
 
-  /// Drops the oldest message that may be; false when there is none.
+  /// Drops the oldest droppable message; false when there is none.
   private mutating func dropOldest() -> Bool {
     dropCursor = max(dropCursor, head)
     while dropCursor < entries.count {
@@ -152,7 +152,7 @@ struct OutgoingQueue {
     end = .close(code: 1013, reason: "the client reads too slowly")
   }
 
-  /// Removes the entries before the head when they are many, or all.
+  /// Removes the entries before the header section when they are many, or all.
   private mutating func compact() {
     if head == entries.count {
       entries.removeAll(keepingCapacity: entries.capacity <= 8)

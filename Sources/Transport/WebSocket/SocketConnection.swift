@@ -1,34 +1,34 @@
 import HTTPCore
 import Platform
 
-/// One open socket as the loop sees it. Touched only by the loop's thread.
+/// One open socket of the loop. Used only by the loop's thread.
 final class SocketConnection {
   let handle: SocketHandle
   let session: any WebSocketSession
   let socket: UpgradedSocket
   var assembler: MessageAssembler
   var writer: SocketWriter
-  /// Whether reading is stopped until the client has read what waits for it.
+  /// Whether reading is paused until the client has read waiting messages.
   var isReadingPaused = false
-  /// Whether reading is stopped until the application wants it to go on.
+  /// Whether the application has paused reading.
   var isReadingHeld = false
   /// Whether the connection was dropped, which libwebsockets has not noticed yet.
   var isAborted = false
-  /// Whether a close was asked for; what the client sends from then on is thrown away.
+  /// Whether a close was requested; data from the client is discarded from then on.
   var isClosing = false
-  /// The loop's second after which a reset that was asked for waits for nothing any more; nil when none was.
+  /// The loop's second at which a requested reset happens in any case; nil when none was requested.
   var resetDeadline: Int?
-  /// Whether all that waited is sent and libwebsockets has the close frame to send.
+  /// Whether all waiting messages are sent and libwebsockets has the close frame to send.
   var hasSentClose = false
-  /// Whether the client gets some time to read what it was sent last.
+  /// Whether the client gets time to read the last messages.
   var mayLinger = true
   /// Whether it is on the loop's list of sockets to write to.
   var isListed = false
-  /// The turn of the loop in which a message last came.
+  /// The turn of the loop in which the last message arrived.
   var readTurn: UInt64 = 0
-  /// When something last came from the client, in the loop's whole seconds.
+  /// When the last data arrived from the client, in the loop's whole seconds.
   var lastReceived: Int
-  /// Whether it was asked by a ping since then.
+  /// Whether a ping was sent since then.
   var isPinged = false
 
   init(
@@ -43,7 +43,7 @@ final class SocketConnection {
     lastReceived = now
   }
 
-  /// Lets the session take an event and carries out what it wants.
+  /// Passes an event to the session and runs its actions.
   func deliver(_ event: WebSocketEvent) {
     for action in session.receive(event) {
       switch action {
@@ -54,31 +54,31 @@ final class SocketConnection {
   }
 }
 
-/// Puts the pieces of an incoming message together, with a limit on the whole.
+/// Joins the fragments of an incoming message, with a limit on the whole.
 struct MessageAssembler {
-  /// What a piece led to.
+  /// The result of a fragment.
   enum Step: Equatable {
     case incomplete
     case complete(WebSocketMessage)
-    /// A message ended that was larger than the limit; its bytes are gone.
+    /// A message ended that was larger than the limit; its bytes were discarded.
     case tooLarge
-    /// A message is so much larger than the limit that its end is not waited for.
+    /// A message exceeds the limit so much that its end is not awaited.
     case endless
   }
 
-  /// A message that is too large is read up to so many times the limit, so that the session can answer it.
+  /// A message that is too large is read up to this multiple of the limit, so that the session can respond to it.
   private static let patience = 8
 
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// Bytes of the message so far, kept or not.
+  /// The size of the message so far, kept or not.
   private var count = 0
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Adds a piece.
+  /// Adds a fragment.
   ///
   /// - Parameters:
   ///   - isFirst: Whether it begins a message.
@@ -100,20 +100,20 @@ struct MessageAssembler {
   }
 }
 
-/// What one socket may take up.
+/// The limits of one socket.
 package struct WebSocketLimits: Sendable, Equatable {
-  /// The largest message a client may send, all fragments together; beyond it the socket is closed with 1009.
+  /// The largest message from a client, all fragments together; a larger one closes the socket with 1009.
   package var maximumMessageBytes: Int
-  /// The most bytes that wait for a slow reader; beyond it ``OverflowPolicy`` says what happens.
+  /// The most bytes that wait for a slow reader; beyond that ``OverflowPolicy`` applies.
   package var maximumQueuedBytes: Int
   /// The most messages that wait for a slow reader.
   package var maximumQueuedMessages = 4096
-  /// The part of the queue, in bytes or in number, that waits for the client when reading from it stops; it goes
-  /// on when half of that waits.
+  /// The fraction of the queue, in bytes or in number, at which reading from the client pauses; it continues at half of
+  /// that.
   package var readPause = 0.125
-  /// Seconds without anything from the client after which it is asked by a ping whether it is there.
+  /// Seconds without data from the client after which a ping is sent.
   package var pingAfterSeconds = 30
-  /// Seconds without anything from the client, the answer to a ping included, after which its socket is dropped.
+  /// Seconds without data from the client, including the response to a ping, after which its socket is dropped.
   package var dropAfterSeconds = 75
 
   /// Limits with room in the queue for two of the largest messages, so that one can be sent back.

@@ -2,50 +2,50 @@ import HTTPCore
 import Platform
 import Synchronization
 
-/// The handle through which any thread pushes to one socket.
+/// The handle through which any thread sends to one socket.
 final class SocketHandle: WebSocketHandle {
-  /// What a look at the queue gave.
+  /// The result of reading the queue.
   struct Batch {
-    /// What ends the socket once the bytes are sent.
+    /// How the socket ends after the bytes are sent.
     var end: SocketEnd?
-    /// Reports of messages in the buffer, each with the place behind its last byte.
+    /// Reports of messages in the buffer, each with the end of its last byte.
     var reports: [(end: Int, report: any MessageReport)] = []
     /// Whether more waits.
     var isPartial = false
   }
 
-  /// What was asked for that does not go through the queue.
+  /// Requests that bypass the queue.
   struct WriterRequests {
-    /// Whether the socket shall be closed behind what waits.
+    /// Whether to close the socket after the waiting messages.
     var isClosing = false
-    /// Whether the connection shall be reset behind what waits.
+    /// Whether to reset the connection after the waiting messages.
     var isResetting = false
-    /// Whether the connection shall be dropped now.
+    /// Whether to drop the connection now.
     var isAborting = false
-    /// Whether the client shall not be read from.
+    /// Whether not to read from the client.
     var isReadingHeld = false
   }
 
   private struct State {
     var queue: OutgoingQueue
     var isAborting = false
-    /// How messages are lost that are sent when the socket is gone; nil while it is there.
+    /// How messages are lost that are sent after the socket's end; nil while it is open.
     var loss: Transmission.Ending?
     var isReadingHeld = false
-    /// Whether the loop knows already that there is something to send.
+    /// Whether the loop was already notified of waiting messages.
     var isAnnounced = false
-    /// Whether the session wants to know when the reader has caught up.
+    /// Whether to notify the session when the reader has caught up.
     var owesCaughtUp = false
   }
 
-  /// How full the queue is, from 0 to 1, when senders that ask are told to stop; they go on at half of that.
+  /// The fraction of the queue, from 0 to 1, at which senders should pause; they continue at half of that.
   private static let congestion = 0.25
 
   private let state: Mutex<State>
   private let announce: @Sendable (SocketHandle) -> Void
 
   /// - Parameters:
-  ///   - announce: Tells the loop that there is something to send; called once until the loop has looked.
+  ///   - announce: Notifies the loop of waiting messages; called once until the loop has handled it.
   init(limits: WebSocketLimits, announce: @escaping @Sendable (SocketHandle) -> Void) {
     let queue = OutgoingQueue(maximumBytes: limits.maximumQueuedBytes, maximumCount: limits.maximumQueuedMessages)
     state = Mutex(State(queue: queue))
@@ -62,7 +62,7 @@ final class SocketHandle: WebSocketHandle {
 
   func close(code: UInt16, reason: String) {
     state.withLock { $0.queue.end(.close(code: code, reason: reason)) }
-    // Also when the loop was told of something to send already: it sets a time limit for a socket that closes.
+    // Also if the loop was already notified: it sets a time limit for a socket that closes.
     announce(self)
   }
 
@@ -90,14 +90,14 @@ final class SocketHandle: WebSocketHandle {
     }
   }
 
-  // MARK: The loop's half
+  // MARK: Loop side
 
-  /// Asks whether the other end is still there (RFC 6455 §5.5.2).
+  /// Requests a ping, to check that the client is connected (RFC 6455 §5.5.2).
   func ping() {
     change { $0.ping() }
   }
 
-  /// Appends frames that are due, up to some bytes.
+  /// Appends the next frames, up to a number of bytes.
   func take(into buffer: inout [UInt8], upTo limit: Int) -> Batch {
     state.withLock { state in
       state.isAnnounced = false
@@ -119,10 +119,10 @@ final class SocketHandle: WebSocketHandle {
     }
   }
 
-  /// Throws away what waits, and all that is sent later: the connection is gone, or is about to be dropped.
+  /// Discards waiting and later messages: the connection has ended, or is about to be dropped.
   ///
   /// - Parameters:
-  ///   - ending: What the reports of these messages say; the first call decides.
+  ///   - ending: The result for the reports of these messages; the first call decides.
   func lose(_ ending: Transmission.Ending) {
     let (lost, loss) = state.withLock { state in
       let loss = state.loss ?? ending
@@ -133,10 +133,10 @@ final class SocketHandle: WebSocketHandle {
     for report in lost { report.settle(loss) }
   }
 
-  /// Whether the session waits to hear that its reader has caught up.
+  /// Whether the session must be notified when its reader has caught up.
   var owesCaughtUp: Bool { state.withLock { $0.owesCaughtUp } }
 
-  /// Whether to tell the session now that its reader has caught up; true once.
+  /// Whether to notify the session now that its reader has caught up; true once.
   func takeCaughtUp() -> Bool {
     state.withLock { state in
       guard state.owesCaughtUp, !state.queue.isTaken(Self.congestion / 2) else { return false }
@@ -145,17 +145,17 @@ final class SocketHandle: WebSocketHandle {
     }
   }
 
-  /// Messages dropped since it was last asked.
+  /// The number of messages dropped since the last call.
   func takeDropped() -> Int { state.withLock { $0.queue.takeDropped() } }
 
   /// Bytes that wait.
   var queuedBytes: Int { state.withLock { $0.queue.byteCount } }
 
-  /// Whether more than a part of the queue is taken.
+  /// Whether the queue is fuller than this fraction.
   func isBehind(by part: Double) -> Bool { state.withLock { $0.queue.isTaken(part) } }
 
-  /// What the loop shall do besides sending.
-  var wishes: WriterRequests {
+  /// The loop's work besides sending.
+  var requests: WriterRequests {
     state.withLock { state in
       WriterRequests(
         isClosing: state.queue.isClosing, isResetting: state.queue.isResetting, isAborting: state.isAborting,
@@ -163,7 +163,7 @@ final class SocketHandle: WebSocketHandle {
     }
   }
 
-  /// Whether the socket shall be closed.
+  /// Whether to close the socket.
   var isClosing: Bool { state.withLock { $0.queue.isClosing } }
 
   private func change(_ body: (inout OutgoingQueue) -> Void) {
@@ -179,15 +179,15 @@ final class SocketHandle: WebSocketHandle {
 
 /// How the server ends a socket.
 enum SocketEnd: Equatable {
-  /// By a close frame (RFC 6455 §7.4), which libwebsockets writes, since it has to know of it.
+  /// With a close frame (RFC 6455 §7.4), which libwebsockets must write itself.
   case close(code: UInt16, reason: String)
-  /// By a reset (RFC 9293 §3.5.2).
+  /// With a reset (RFC 9293 §3.5.2).
   case reset
 }
 
-/// How the server writes what it sends by a WebSocket, one frame each (RFC 6455 §5.2).
+/// The server's frames for messages, one frame each (RFC 6455 §5.2).
 enum WebSocketFrame {
-  /// Bytes that a header takes at most.
+  /// The largest header in bytes.
   static let maximumHeaderBytes = 10
 
   /// Appends a message as one final frame without a mask.
@@ -209,7 +209,7 @@ enum WebSocketFrame {
     buffer.append(contentsOf: payload)
   }
 
-  /// Appends a ping. It has a payload, since libwebsockets does not tell of the pong that answers an empty one.
+  /// Appends a ping. It has a payload, because libwebsockets does not report the pong to an empty one.
   static func appendPing(to buffer: inout [UInt8]) {
     buffer.append(0x89)
     buffer.append(1)

@@ -4,45 +4,45 @@ import HTTPCore
 import Platform
 import Synchronization
 
-/// Sends what waits for one socket in as few system calls as possible: all frames that wait are sent together.
+/// Sends the messages of one socket in as few system calls as possible: all waiting frames are sent together.
 ///
-/// They are written to the descriptor directly, since libwebsockets makes a system call for each frame. libwebsockets still
-/// writes pongs and the close frame, which must not come between the parts of a frame of ours. When it says that the
-/// socket is writable, it has written its own frames already, so any number of bytes may be written; if a frame of ours is
-/// then half written, reading is paused, so that no ping comes which libwebsockets would answer. At other times only so
-/// much is written as the socket surely takes at once.
+/// They are written to the descriptor directly, because libwebsockets makes a system call for each frame. libwebsockets
+/// still writes pongs and the close frame, which must not come between the parts of one of our frames. When it reports
+/// that the socket is writable, it has already written its own frames, so any number of bytes may be written. If one of
+/// our frames is then half written, reading is paused, so that no ping arrives that libwebsockets would answer. At
+/// other times only as much is written as the socket certainly accepts.
 struct SocketWriter {
-  /// What became of a flush.
+  /// The result of a flush.
   enum Outcome: Equatable {
-    /// The system has taken all that waited.
+    /// The system has accepted everything that waited.
     case done
-    /// More waits; to be written when the socket is writable again.
+    /// More waits, to be written when the socket is writable again.
     case more
-    /// The system has taken all that waited, and the socket shall end now.
+    /// The system has accepted everything that waited, and the socket must end now.
     case ending(SocketEnd)
-    /// The other end is gone.
+    /// The peer has disconnected.
     case gone
   }
 
-  /// Bytes gathered for one system call.
+  /// The largest number of bytes per system call.
   private static let batchBytes = 64 << 10
 
-  /// Frames that the system has not taken yet; the first may be half sent.
+  /// Frames that the system has not accepted yet; the first may be half sent.
   private var unsent: [UInt8] = []
   private var sentCount = 0
-  /// Reports of messages that the system has not taken whole, each with the place in `unsent` behind its last byte.
+  /// Reports of messages that the system has not accepted completely, each with the end of its last byte in `unsent`.
   private var reports: [(end: Int, report: any MessageReport)] = []
-  /// How the socket ends behind `unsent`.
+  /// How the socket ends after `unsent`.
   private var end: SocketEnd?
-  /// Whether the client is read from before more is written. libwebsockets looks whether a socket is writable before it
-  /// looks whether it is readable, so a client that sends while it reads slowly would never be read from otherwise.
+  /// Whether the client is read from before more is written. libwebsockets checks whether a socket is writable before
+  /// it checks whether it is readable, so it would otherwise never read from a client that sends while it reads slowly.
   private var owesRead = false
-  /// How many bytes the socket surely takes at once, with what the system adds to them.
+  /// The number of bytes that the socket certainly accepts, including the system's overhead.
   private var credit = 0
   private let fullCredit: Int
 
   /// - Parameters:
-  ///   - credit: How many bytes a socket that was just found writable takes at once; 0 when that is not known.
+  ///   - credit: The number of bytes that a socket accepts after it was reported as writable; 0 when unknown.
   init(credit: Int) {
     fullCredit = credit
   }
@@ -50,19 +50,19 @@ struct SocketWriter {
   /// Whether a frame may be half written.
   var isMidFrame: Bool { sentCount < unsent.count }
 
-  /// Whether the system has taken all that is sent before the socket's end.
+  /// Whether the system has accepted everything that is sent before the socket's end.
   var hasReachedEnd: Bool { end != nil && !isMidFrame }
 
-  /// Says that what the system has not taken is lost.
+  /// Reports the bytes that the system has not accepted as lost.
   mutating func lose(_ ending: Transmission.Ending) {
     for (_, report) in reports { report.settle(ending) }
     reports = []
   }
 
-  /// Writes what waits, now that the socket was found writable.
+  /// Writes waiting messages after the socket was reported as writable.
   ///
   /// - Parameters:
-  ///   - scratch: A buffer to gather frames in, shared by all sockets of a loop.
+  ///   - scratch: A buffer for frames, shared by all sockets of a loop.
   mutating func flush(_ handle: SocketHandle, to descriptor: Int32, scratch: inout [UInt8]) -> Outcome {
     credit = fullCredit
     if isMidFrame {
@@ -80,12 +80,13 @@ struct SocketWriter {
     return write(handle, to: descriptor, upTo: Self.batchBytes, scratch: &scratch)
   }
 
-  /// Writes what waits if the socket surely takes it; else `more`, and it is written when the socket is writable.
+  /// Writes waiting messages if the socket certainly accepts them; otherwise the result is `more`, and they are written
+  /// when the socket is writable.
   mutating func flushAhead(_ handle: SocketHandle, to descriptor: Int32, scratch: inout [UInt8]) -> Outcome {
     let room = Self.bytes(payableWith: credit)
     guard room > 0, !isMidFrame, !owesRead, end == nil, handle.queuedBytes <= room else { return .more }
     let outcome = write(handle, to: descriptor, upTo: room, scratch: &scratch)
-    // The system took less than it said, as it may when it is short of memory.
+    // The system accepted less than it reported, which can happen when it is short of memory.
     return isMidFrame ? .gone : outcome
   }
 
@@ -108,13 +109,13 @@ struct SocketWriter {
     return batch.isPartial ? .more : .done
   }
 
-  /// How much of a socket's buffer the bytes of one write take up at most: Linux adds its own data for each packet.
+  /// The largest part of a socket's buffer that the bytes of one write occupy: Linux adds its own data for each packet.
   private static func price(_ bytes: Int) -> Int { bytes + 2048 * (1 + bytes / 1024) }
 
-  /// How many bytes may be in one write that takes up so much of the buffer.
+  /// The number of bytes in one write that occupies this much of the buffer.
   private static func bytes(payableWith credit: Int) -> Int { max(0, (credit - 2048) / 3) }
 
-  /// Writes, and settles the reports of messages whose last byte the system took.
+  /// Writes, and settles the reports of messages whose last byte the system accepted.
   ///
   /// - Returns: As ``pass(_:from:to:)``.
   private mutating func write(_ bytes: [UInt8], from start: Int, to descriptor: Int32) -> Int? {
@@ -132,7 +133,7 @@ struct SocketWriter {
     return count
   }
 
-  /// How many bytes the system took, 0 when its buffer is full; nil when the connection is closed.
+  /// The number of bytes that the system accepted, 0 when its buffer is full; nil when the connection is closed.
   private static func pass(_ bytes: [UInt8], from start: Int, to descriptor: Int32) -> Int? {
     bytes.withUnsafeBytes { buffer in
       let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])

@@ -6,13 +6,13 @@ import Platform
 
 /// The owner of libwebsockets' context and of the C memory that it refers to.
 ///
-/// `@unchecked Sendable` because only `wake` is called from several threads, which libwebsockets allows for the
-/// function behind it alone; all else happens on the loop's thread, or before that thread starts.
+/// `@unchecked Sendable` because only `wake` is called from several threads, and libwebsockets allows that for its
+/// function; everything else runs on the loop's thread, or before that thread starts.
 final class WebSocketContext: @unchecked Sendable {
   private static let protocolName = "mock-api"
-  /// Bytes of a payload that one write may carry; a smaller value makes libwebsockets copy the rest.
+  /// The largest payload of one write; with a smaller value libwebsockets copies the rest.
   private static let packetBytes = 1 << 20
-  /// Bytes that are read at once; allocated for each socket, so kept small.
+  /// The number of bytes per read; allocated for each socket, so it is small.
   private static let readBytes = 512
 
   let handle: OpaquePointer
@@ -20,9 +20,9 @@ final class WebSocketContext: @unchecked Sendable {
   private let protocols: UnsafeMutablePointer<lws_protocols>
   private let name: UnsafeMutablePointer<CChar>
 
-  /// A context that listens nowhere and calls back with `owner` as its user pointer.
+  /// Creates a context that does not listen and calls back with `owner` as its user pointer.
   ///
-  /// - Returns: nil when libwebsockets cannot be set up.
+  /// - Returns: nil when libwebsockets cannot be initialised.
   init?(owner: UnsafeMutableRawPointer) {
     guard let name = strdup(Self.protocolName) else { return nil }
     let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
@@ -47,14 +47,14 @@ final class WebSocketContext: @unchecked Sendable {
     (self.handle, self.vhost, self.protocols, self.name) = (handle, vhost, protocols, name)
   }
 
-  /// Makes the loop's thread look at its commands.
+  /// Makes the loop's thread handle its commands.
   func wake() {
     lws_cancel_service(handle)
   }
 
   /// Watches a descriptor, which is closed when that ends, and calls back when there is something to read.
   ///
-  /// - Returns: nil when it cannot.
+  /// - Returns: nil on failure.
   func watch(_ descriptor: Int32) -> OpaquePointer? {
     mock_lws_watch(vhost, descriptor, name)
   }
@@ -66,8 +66,8 @@ final class WebSocketContext: @unchecked Sendable {
     free(name)
   }
 
-  /// Sends libwebsockets' own messages to the log. At each transfer it reports `calling service` as an error,
-  /// which is none.
+  /// Sends libwebsockets' own messages to the log. At each transfer it logs `calling service` as an error, which it is
+  /// not.
   private static func routeLog() {
     lws_set_log_level(LLL_ERR | LLL_WARN) { level, line in
       guard let line else { return }
@@ -116,25 +116,25 @@ enum WebSocketCallbacks {
   }
 }
 
-/// A socket on its way from libmicrohttpd to libwebsockets.
+/// A socket that is being transferred from libmicrohttpd to libwebsockets.
 ///
-/// libwebsockets insists on answering the handshake itself, but libmicrohttpd has answered it. So libwebsockets gets one
-/// end of a socket pair with a handshake made for it and writes its answer there; then dup2(2) puts the client's socket
-/// under its descriptor.
+/// libwebsockets requires to answer the handshake itself, but libmicrohttpd has already answered it. So libwebsockets
+/// gets one end of a socket pair with a prepared handshake and writes its response there; then dup2(2) replaces that
+/// end by the client's socket.
 final class SocketTransfer {
   let socket: UpgradedSocket
   let makeSession: @Sendable () -> any WebSocketSession
   /// libwebsockets' end of the pair.
   let inner: Int32
-  /// The other end, where libwebsockets' answer is lost.
+  /// The other end, where libwebsockets' response is discarded.
   private let outer: Int32
 
-  /// The handshake that libwebsockets sees: no extension, no subprotocol, nothing it could refuse.
+  /// The handshake for libwebsockets: no extension, no subprotocol, nothing that it could refuse.
   static let handshake = Array(
     ("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
       + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n").utf8)
 
-  /// Makes the pair; nil when the process has no descriptors left.
+  /// Creates the pair; nil when the process has no descriptors left.
   init?(_ socket: UpgradedSocket, makeSession: @escaping @Sendable () -> any WebSocketSession) {
     var pair: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, CLibrary.streamSocket, 0, &pair) == 0 else { return nil }
@@ -151,7 +151,7 @@ final class SocketTransfer {
     Socket.disableNagle(inner)
   }
 
-  /// Gives up; the inner end is libwebsockets' to close.
+  /// Cancels the transfer; libwebsockets closes the inner end.
   func abandon() {
     close(outer)
     socket.close()

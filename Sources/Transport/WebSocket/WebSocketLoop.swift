@@ -7,10 +7,10 @@ import Synchronization
 
 /// The one thread on which libwebsockets runs every socket.
 ///
-/// `@unchecked Sendable` because all variables but `inbox` are touched only by that thread (`thread` is set by it
-/// before any socket exists); what other threads want is passed in `inbox`.
+/// `@unchecked Sendable` because all variables except `inbox` are used only by that thread (`thread` is set by it
+/// before any socket exists); other threads pass their requests in `inbox`.
 final class WebSocketLoop: @unchecked Sendable {
-  /// libwebsockets could not be set up.
+  /// libwebsockets could not be initialised.
   struct Failure: Error, CustomStringConvertible {
     let description = "libwebsockets could not be set up"
   }
@@ -18,17 +18,17 @@ final class WebSocketLoop: @unchecked Sendable {
   private struct Inbox {
     var arrivals: [(UpgradedSocket, @Sendable () -> any WebSocketSession)] = []
     var announced: [SocketHandle] = []
-    /// Whether the thread was woken and has not looked at the inbox yet.
+    /// Whether the thread was woken and has not handled the inbox yet.
     var isWoken = false
     /// Whether a second has passed.
     var isSweepDue = false
     var isClosing = false
     var isEnding = false
-    /// Whether libwebsockets is gone; handles may outlive it.
+    /// Whether libwebsockets has ended; handles may outlive it.
     var isEnded = false
-    /// Whether there was no socket when the thread last looked.
+    /// Whether there was no socket when the thread last checked.
     var isEmpty = true
-    /// Called for each socket that comes.
+    /// Called for each new socket.
     var arrival: (@Sendable () -> Void)?
   }
 
@@ -47,20 +47,21 @@ final class WebSocketLoop: @unchecked Sendable {
   /// Sockets that libwebsockets has closed, while their clients may have more to read.
   let lingering = LingeringSockets()
   private var thread: pthread_t?
-  /// Sockets for which something was announced in this turn of the loop.
+  /// Sockets with announced messages in this turn of the loop.
   var unwritten: [OpaquePointer] = []
   /// The socket that was read last in this turn of the loop.
   var lastRead: OpaquePointer?
   var turnsWaited = 0
   /// Counts the turns of the loop that wrote something.
   var turn: UInt64 = 1
-  /// Frames on their way to the system, kept between uses.
+  /// Frames to write, kept between uses to save the allocation.
   var scratch: [UInt8] = []
-  /// Seconds since the loop began, by the machine's time: whether a client is alive does not depend on a world's clock.
+  /// Seconds since the loop began, by the machine's time: whether a client is connected does not depend on a world's
+  /// clock.
   var second = 0
   private var isFinished = false
 
-  /// Sets libwebsockets up; the thread is started by ``start()``.
+  /// Initialises libwebsockets; ``start()`` starts the thread.
   init(limits: WebSocketLimits, logger: Logger) throws(Failure) {
     self.limits = limits
     self.logger = logger
@@ -90,13 +91,13 @@ final class WebSocketLoop: @unchecked Sendable {
     arrival?()
   }
 
-  /// Whether there is no socket to look after.
+  /// Whether there are no sockets.
   var isEmpty: Bool { inbox.withLock { $0.isEmpty } }
 
-  /// Sets what is called for each socket that comes.
-  func whenOneComes(_ tell: @escaping @Sendable () -> Void) { inbox.withLock { $0.arrival = tell } }
+  /// Sets the closure that is called for each new socket.
+  func whenOneComes(_ report: @escaping @Sendable () -> Void) { inbox.withLock { $0.arrival = report } }
 
-  /// Closes every socket with 1001 (going away), and ends the thread when they are gone, or after a while.
+  /// Closes every socket with 1001 (going away), and ends the thread when they have ended, or after a time limit.
   func stop(graceMilliseconds: Int = 500) {
     inbox.withLock { $0.isClosing = true }
     wake()
@@ -106,13 +107,13 @@ final class WebSocketLoop: @unchecked Sendable {
     ended.wait()
   }
 
-  /// Looks after sockets that have gone silent; to be called once a second.
+  /// Pings or drops silent sockets; call it once a second.
   func sweep() {
     inbox.withLock { $0.isSweepDue = true }
     wake()
   }
 
-  /// Makes the thread look at the inbox; does nothing once it has ended.
+  /// Makes the thread handle the inbox; has no effect after it has ended.
   private func wake() {
     inbox.withLock { inbox in
       guard !inbox.isEnded, !inbox.isWoken else { return }
@@ -137,7 +138,7 @@ final class WebSocketLoop: @unchecked Sendable {
     ended.signal()
   }
 
-  /// Does what other threads asked for; runs after each wake-up, perhaps several times.
+  /// Handles the requests of other threads; runs after each wake-up, perhaps several times.
   func drainInbox() {
     let (arrivals, announced, isSweepDue, isClosing, isEnding) = inbox.withLock { inbox in
       defer { (inbox.arrivals, inbox.announced, inbox.isWoken, inbox.isSweepDue) = ([], [], false, false) }
@@ -169,7 +170,7 @@ final class WebSocketLoop: @unchecked Sendable {
       lws_adopt_socket_vhost_readbuf(
         context.vhost, transfer.inner, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
     }
-    // nil: libwebsockets could not take it, and has closed its end.
+    // nil: libwebsockets could not adopt it, and has closed its end.
     if wire == nil, let transfer = transfers.removeValue(forKey: transfer.inner) { transfer.abandon() }
   }
 
@@ -207,7 +208,7 @@ final class WebSocketLoop: @unchecked Sendable {
     connection.readTurn = turn
   }
 
-  /// A pong came, so the client is there.
+  /// A pong arrived, so the client is connected.
   func observed(_ wire: OpaquePointer) {
     guard let connection = connections[wire] else { return }
     (connection.lastReceived, connection.isPinged) = (second, false)
@@ -224,14 +225,14 @@ final class WebSocketLoop: @unchecked Sendable {
     wake()
   }
 
-  /// libwebsockets watches a socket no more; it may be none of those that linger.
+  /// libwebsockets does not watch a socket any more; it may not be a lingering one.
   func stopped(lingering wire: OpaquePointer) {
     guard lingering.has(wire) else { return }
     lingering.end(wire)
     wake()
   }
 
-  /// A socket ended before libwebsockets had it open.
+  /// A socket ended before libwebsockets had opened it.
   func abandoned(descriptor: Int32) {
     transfers.removeValue(forKey: descriptor)?.abandon()
   }
@@ -243,14 +244,14 @@ final class WebSocketLoop: @unchecked Sendable {
   }
 }
 
-/// When the loop writes to sockets, and when it stops to read from them; on the loop's thread.
+/// When the loop writes to sockets, and when it pauses reading from them; on the loop's thread.
 extension WebSocketLoop {
-  /// How many turns of the loop writing waits for more to write; each turn reads about half a kilobyte.
+  /// The most turns of the loop for which writing waits for more messages; each turn reads about half a kilobyte.
   private static let maximumTurnsWaited = 16
 
-  /// Sends what waits.
+  /// Sends waiting messages.
   ///
-  /// - Returns: false when the socket shall be closed.
+  /// - Returns: false when the socket must be closed.
   func writable(_ wire: OpaquePointer) -> Bool {
     guard let connection = connections[wire], !connection.hasSentClose else { return true }
     switch connection.writer.flush(connection.handle, to: lws_get_socket_fd(wire), scratch: &scratch) {
@@ -262,7 +263,7 @@ extension WebSocketLoop {
     case .ending(.close(let code, let reason)):
       sendClose(wire, connection, code: code, reason: reason)
       return false
-    // Its timer looks when the client's system has all of it.
+    // Its timer checks when the client's system has all of it.
     case .ending(.reset): return true
     }
     adjustReading(wire, connection)
@@ -270,26 +271,26 @@ extension WebSocketLoop {
     return true
   }
 
-  /// Has libwebsockets call when the socket can be written to.
+  /// Makes libwebsockets call when the socket is writable.
   func requestWriting(_ handle: SocketHandle) {
     guard let wire = wires[ObjectIdentifier(handle)], let connection = connections[wire] else { return }
-    let wishes = handle.wishes
-    if wishes.isAborting { return abort(wire, connection) }
-    if wishes.isReadingHeld != connection.isReadingHeld { holdReading(wire, connection, wishes.isReadingHeld) }
+    let requests = handle.requests
+    if requests.isAborting { return abort(wire, connection) }
+    if requests.isReadingHeld != connection.isReadingHeld { holdReading(wire, connection, requests.isReadingHeld) }
     if connection.hasSentClose { return }
-    if wishes.isResetting {
+    if requests.isResetting {
       beginReset(wire, connection)
-    } else if wishes.isClosing, !connection.isClosing {
+    } else if requests.isClosing, !connection.isClosing {
       connection.isClosing = true
       lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5)
     }
-    // A socket is on the list once only, since two threads must not write to it.
+    // A socket is on the list only once, because two threads must not write to it.
     guard !connection.isListed else { return }
     connection.isListed = true
     unwritten.append(wire)
   }
 
-  /// Goes on after ``writeAhead()`` has written to a socket.
+  /// Continues after ``writeAhead()`` has written to a socket.
   private func follow(_ job: WriterPool.Job) {
     switch job.outcome {
     case .done:
@@ -301,10 +302,10 @@ extension WebSocketLoop {
     }
   }
 
-  /// Writes what was announced in this turn of the loop. It does not wait until libwebsockets finds the sockets writable,
-  /// which saves a turn; but it does so for a client from which something was read in this turn, since that may have been
-  /// a ping, and libwebsockets has to write the pong first. While more comes from the client that was read last, writing
-  /// waits a little, so that what follows from it goes out together.
+  /// Writes what was announced in this turn of the loop. It does not wait until libwebsockets reports the sockets as
+  /// writable, which saves a turn. But it does wait for a client from which data was read in this turn, because that
+  /// may have been a ping, and libwebsockets has to write the pong first. While more data arrives from the client that
+  /// was read last, writing waits a little, so that the results are sent together.
   func writeAhead() {
     guard !unwritten.isEmpty else { return }
     if turnsWaited < Self.maximumTurnsWaited, let lastRead, connections[lastRead]?.isReadingPaused == false,
@@ -317,7 +318,7 @@ extension WebSocketLoop {
     defer { turn &+= 1 }
     jobs.removeAll(keepingCapacity: true)
     for wire in unwritten {
-      // The pointer of a socket that is gone may be that of another one by now, which is not on the list.
+      // The pointer of an ended socket may be that of another one by now, which is not on the list.
       guard let connection = connections[wire], connection.isListed else { continue }
       connection.isListed = false
       if connection.readTurn == turn {
@@ -332,7 +333,7 @@ extension WebSocketLoop {
     jobs.removeAll(keepingCapacity: true)
   }
 
-  /// Reads from a client only while the client reads what it is sent, and never while a frame to it is half written. When
+  /// Reads from a client only while the client reads its messages, and never while a frame to it is half written. If
   /// reading is paused for a socket that closes, it stays paused.
   func adjustReading(_ wire: OpaquePointer, _ connection: SocketConnection) {
     let isBehind = connection.handle.isBehind(by: connection.isReadingPaused ? limits.readPause / 2 : limits.readPause)
@@ -347,10 +348,10 @@ extension WebSocketLoop {
   }
 }
 
-/// Sockets whose client may be gone; on the loop's thread.
+/// Sockets whose client may have disconnected; on the loop's thread.
 extension WebSocketLoop {
-  /// Pings clients that have been silent, drops those that do not answer, and tells sessions how many messages their
-  /// clients missed.
+  /// Pings silent clients, drops those that do not respond, and reports to sessions how many messages their clients
+  /// missed.
   func sweepConnections() {
     second += 1
     for (wire, connection) in connections {

@@ -4,15 +4,15 @@ import HTTPCore
 import Platform
 import Synchronization
 
-/// Threads that help the loop to write to many sockets: a call of send(2) takes much longer than everything before it, so
-/// a message for a hundred subscribers is sent by several processors.
+/// Threads that help the loop to write to many sockets: a call of send(2) takes much longer than everything before it,
+/// so several processors send a message for a hundred subscribers.
 ///
-/// The loop waits until all have been written to, so nothing else happens to the sockets meanwhile.
+/// The loop waits until all are written, so nothing else happens to the sockets meanwhile.
 ///
-/// `@unchecked Sendable` because what it shares is in `work`, which points into the caller's array only while the
+/// `@unchecked Sendable` because its shared state is in `work`, which points into the caller's array only while the
 /// caller waits in ``write(_:scratch:)``; each job there is taken by one thread.
 final class WriterPool: @unchecked Sendable {
-  /// One socket to write to, and what came of it.
+  /// One socket to write to, and the result.
   struct Job {
     let wire: OpaquePointer
     let connection: SocketConnection
@@ -22,23 +22,23 @@ final class WriterPool: @unchecked Sendable {
 
   /// The jobs of one call.
   ///
-  /// `@unchecked Sendable` because the threads that get it take different jobs out of it, by ``next``, and the array
-  /// behind it lives until the last of them has left.
+  /// `@unchecked Sendable` because the threads take different jobs out of it, by ``next``, and the array behind it
+  /// lives until the last of them has finished.
   private struct JobList: @unchecked Sendable {
     let buffer: UnsafeMutableBufferPointer<Job>
   }
 
   private struct Work {
-    /// The jobs; nil when all have been begun.
+    /// The jobs; nil when all have begun.
     var jobs: JobList?
-    /// How many helpers work.
+    /// The number of working helpers.
     var helpers = 0
     var isEnding = false
   }
 
-  /// Fewer sockets than this are written to by the loop alone, since waking a thread costs as much as some sends.
+  /// The loop alone writes to fewer sockets than this, because waking a thread costs as much as some sends.
   private static let minimumJobs = 24
-  /// Jobs that a thread takes at once.
+  /// The number of jobs that a thread takes at a time.
   private static let share = 4
   private static let maximumHelpers = 3
 
@@ -48,7 +48,7 @@ final class WriterPool: @unchecked Sendable {
   private let left = DispatchSemaphore(value: 0)
   private let helperCount: Int
 
-  /// A pool for the machine's processors, one of which is the loop's.
+  /// Creates a pool for the machine's processors, one of which is the loop's.
   init() {
     let processors = CLibrary.processorCount
     helperCount = min(Self.maximumHelpers, max(0, processors - 1))
@@ -69,7 +69,7 @@ final class WriterPool: @unchecked Sendable {
     for _ in 0..<helperCount { wanted.signal() }
   }
 
-  /// Writes ahead on every job's socket and notes the outcomes.
+  /// Writes to every job's socket and stores the outcomes.
   func write(_ jobs: inout [Job], scratch: inout [UInt8]) {
     jobs.withUnsafeMutableBufferPointer { buffer in
       let jobs = JobList(buffer: buffer)
@@ -104,7 +104,7 @@ final class WriterPool: @unchecked Sendable {
     }
   }
 
-  /// The loop waits only for the helpers that still work when it has nothing left to do itself.
+  /// The loop waits only for helpers that still work when it has nothing left to do itself.
   private func leave() {
     let isWaitedFor = work.withLock { work in
       work.helpers -= 1

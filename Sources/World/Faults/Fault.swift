@@ -1,59 +1,59 @@
 import HTTPCore
 import JSON
 
-/// Something that goes wrong: with an answer, with the messages of a socket, or with both. It is made from the JSON that a
-/// test sends, and has those of the hooks below that it needs; none of them has side effects.
+/// A failure to simulate: of a response, of the messages of a socket, or of both. It is created from the JSON that a
+/// test sends, and implements the hooks below that it needs; none of them has side effects.
 ///
-/// A type that conforms is the whole declaration of a kind of fault: its name, what it says about itself, where it acts,
-/// its fields with their meaning and bounds as `init` reads them, and what it does. `FaultCatalogue.types` names it;
-/// everything else follows: the check of unknown fields, `GET /_mock/fault-types`, the command line, and the test that
-/// compares it with the API document.
+/// A conforming type is the complete declaration of a kind of fault: its name, its description, its scope, its fields
+/// with their meaning and bounds as `init` reads them, and its behaviour. `FaultCatalogue.types` lists it. Everything
+/// else follows: the check of unknown fields, `GET /_mock/fault-types`, the command line, and the test that compares it
+/// with the API document.
 package protocol Fault: Sendable {
-  /// The word after `"type"`.
+  /// The value of `"type"`.
   static var name: String { get }
-  /// What it does, in one sentence.
+  /// A description in one sentence.
   static var about: String { get }
-  /// What it can happen to.
+  /// What it applies to.
   static var scope: FaultScope { get }
 
-  /// Reads the fault's own fields, each with what it is about; what is wrong is left with `fields`, whose owner refuses
-  /// the fault for it. A field that has a meaning beside some others only must be read also when ``FaultFields/isDescribing``.
+  /// Reads the fault's own fields, each with its description; errors are reported to `fields`, whose owner refuses the
+  /// fault. A field that only has a meaning together with others must also be read when ``FaultFields/isDescribing``.
   init(_ fields: inout FaultFields)
 
-  /// When the fault holds, if it has times of its own, from the moment it is added on.
+  /// When the fault is active, counted from its addition; nil for always.
   var window: FaultWindow? { get }
 
-  /// The same fault at its beginning, for one that remembers what it saw.
+  /// The same fault in its initial state, for a fault with state.
   func begun() -> any Fault
 
-  /// Whether a request is one that the fault can happen to at all; others are not counted.
+  /// Whether the fault can apply to a request at all; other requests are not counted.
   func concerns(_ subject: FaultSubject) -> Bool
 
-  /// Answers in place of the endpoint; nil to let it run.
+  /// Responds in place of the endpoint; nil to call the endpoint.
   ///
-  /// - Throws: ``Problem``, which comes out in the error shape of the request's own API.
-  func answer(_ context: FaultContext) throws(Problem) -> Response?
+  /// - Throws: ``Problem``, rendered in the error shape of the request's own API.
+  func respond(to context: FaultContext) throws(Problem) -> Response?
 
-  /// Changes a response on its way out, whatever made it.
+  /// Changes a response before it is sent, whatever produced it.
   ///
-  /// - Returns: Whether it changed anything: a fault without effect does not count as having happened.
+  /// - Returns: Whether it changed anything: a fault without effect does not count as triggered.
   func change(_ response: inout Response, _ context: FaultContext) -> Bool
 
-  /// Answers the handshake of a WebSocket in place of the endpoint; nil to let it run.
+  /// Responds to the handshake of a WebSocket in place of the endpoint; nil to call the endpoint.
   ///
-  /// - Throws: ``Problem``, as ``answer(_:)`` does.
-  func answerHandshake(_ context: FaultContext) throws(Problem) -> Response?
+  /// - Throws: ``Problem``, as ``respond(to:)`` does.
+  func respondToHandshake(_ context: FaultContext) throws(Problem) -> Response?
 
-  /// What happens to one socket; nil when nothing does.
+  /// The behaviour on one socket; nil for none.
   ///
   /// - Parameters:
-  ///   - chance: The socket's own, so that equal runs are equal.
+  ///   - chance: The socket's own random sequence, so that runs are repeatable.
   func socketFault(chance: WorldRandom) -> (any SocketFault)?
 }
 
-/// What a fault can happen to.
+/// What a fault applies to.
 package enum FaultScope: String, Sendable {
-  /// Requests, handshakes of WebSockets among them.
+  /// Requests, including WebSocket handshakes.
   case requests
   /// Open sockets.
   case sockets
@@ -69,16 +69,16 @@ extension Fault {
   package var window: FaultWindow? { nil }
   package func begun() -> any Fault { self }
   package func concerns(_ subject: FaultSubject) -> Bool { true }
-  package func answer(_ context: FaultContext) throws(Problem) -> Response? { nil }
+  package func respond(to context: FaultContext) throws(Problem) -> Response? { nil }
   package func change(_ response: inout Response, _ context: FaultContext) -> Bool { false }
-  package func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? { try answer(context) }
+  package func respondToHandshake(_ context: FaultContext) throws(Problem) -> Response? { try respond(to: context) }
   package func socketFault(chance: WorldRandom) -> (any SocketFault)? { nil }
 }
 
-/// The faults that may happen to one request, in the order in which they were added. One that has no effect does not
-/// happen: it is not counted, and its `times` are left for another request.
+/// The faults that may apply to one request, in the order in which they were added. A fault without effect is not
+/// triggered: it is not counted, and its `times` remain for another request.
 package struct FaultPlan: Sendable {
-  /// One fault and what it knows of the request.
+  /// One fault and its context for the request.
   struct Candidate: Sendable {
     let rule: FaultRule
     let context: FaultContext
@@ -89,23 +89,23 @@ package struct FaultPlan: Sendable {
 
   init(_ candidates: [Candidate]) { self.candidates = candidates }
 
-  /// The faults that have happened, in the order in which they were added, for the journal.
+  /// The triggered faults, in the order in which they were added, for the journal.
   package var applied: [AppliedFault] {
     candidates.map(\.rule).filter { happened.contains($0.id) }.map {
       AppliedFault(id: $0.id, type: type(of: $0.fault).name)
     }
   }
 
-  /// The response of the first fault that gives one; nil to let the endpoint run.
+  /// The response of the first fault that has one; nil to call the endpoint.
   ///
   /// - Parameters:
   ///   - isHandshake: Whether the endpoint would switch to WebSocket.
   /// - Throws: ``Problem``, to be rendered in the error shape of the request's own API.
-  package mutating func answer(isHandshake: Bool = false) throws(Problem) -> Response? {
+  package mutating func respond(isHandshake: Bool = false) throws(Problem) -> Response? {
     for candidate in candidates {
       let (fault, context) = (candidate.rule.fault, candidate.context)
       do throws(Problem) {
-        let response = isHandshake ? try fault.answerHandshake(context) : try fault.answer(context)
+        let response = isHandshake ? try fault.respondToHandshake(context) : try fault.respond(to: context)
         if let response, happens(candidate) { return response }
       } catch {
         if happens(candidate) { throw error }
@@ -114,7 +114,7 @@ package struct FaultPlan: Sendable {
     return nil
   }
 
-  /// Changes the response, whatever made it, by every fault in turn. Called when nothing else changes it any more.
+  /// Lets every fault in turn change the response, whatever produced it. Called after all other changes.
   package mutating func change(_ response: inout Response) {
     for candidate in candidates {
       var changed = response
@@ -122,7 +122,7 @@ package struct FaultPlan: Sendable {
     }
   }
 
-  /// Counts that a fault happens, once for a request.
+  /// Counts that a fault is triggered, once for a request.
   private mutating func happens(_ candidate: Candidate) -> Bool {
     if happened.contains(candidate.rule.id) { return true }
     guard candidate.rule.countApplication() else { return false }
@@ -131,7 +131,7 @@ package struct FaultPlan: Sendable {
   }
 }
 
-/// Which way a message goes.
+/// The direction of a message.
 package enum FrameDirection: String, Sendable {
   /// From the client to the server.
   case incoming
@@ -139,21 +139,21 @@ package enum FrameDirection: String, Sendable {
   case outgoing
 }
 
-/// What becomes of a message or of its socket.
+/// The effect of a fault on a message or its socket.
 package enum FrameEffect: Sendable, Equatable {
   /// The message does not arrive.
   case drop
   /// Another message arrives in its place.
   case replace(WebSocketMessage)
-  /// The message, and all behind it, arrive so many milliseconds of real time later.
+  /// The message, and all later ones, arrive this many milliseconds of real time later.
   case delay(milliseconds: Int)
   /// The message arrives twice.
   case duplicate
-  /// The message arrives behind the next one.
+  /// The message arrives after the next one.
   case hold
-  /// The client is sent a message, before anything else becomes of the socket.
+  /// The client receives a message, before any other effect on the socket.
   case reply(WebSocketMessage)
-  /// The server reads nothing more from the socket, or reads again.
+  /// The server stops or continues reading from the socket.
   case pauseReading(Bool)
   /// The socket is closed with a close frame (RFC 6455 §7.4).
   case close(code: UInt16, reason: String)
@@ -161,16 +161,16 @@ package enum FrameEffect: Sendable, Equatable {
   case abort
 }
 
-/// A fault at work on one socket, with what it remembers of it. It is given messages and says what becomes of them; no
-/// effects mean that a message passes as it is.
+/// A fault that is active on one socket, with its state for that socket. It receives messages and returns effects;
+/// without effects, a message passes unchanged.
 package protocol SocketFault: Sendable {
   /// The socket was opened, or the fault was added while it was open.
   mutating func begin() -> [FrameEffect]
 
-  /// A message is about to pass. The effects are carried out in order.
+  /// A message is about to pass. The effects are applied in order.
   mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect]
 
-  /// The fault is over, and the socket goes on without it.
+  /// The fault has ended, and the socket continues without it.
   mutating func end() -> [FrameEffect]
 }
 

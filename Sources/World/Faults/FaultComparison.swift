@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 
 extension FaultMatch {
-  /// One condition, and how a request or socket compares with it. Secrets are not repeated.
+  /// One condition, and how a request or socket compares with it. Secrets are omitted.
   package struct Comparison: Sendable, Equatable {
     /// Such as `path`, or `header X-Client`.
     package let name: String
@@ -10,7 +10,7 @@ extension FaultMatch {
     package let actual: String
     package let holds: Bool
 
-    /// A comparison from its parts.
+    /// Creates a comparison.
     package init(_ name: String, expected: String, actual: String, holds: Bool) {
       (self.name, self.expected, self.actual, self.holds) = (name, expected, actual, holds)
     }
@@ -60,10 +60,10 @@ extension FaultMatch {
 }
 
 extension FaultRecord {
-  /// Why the fault did not happen to a request that fulfils its conditions.
+  /// Why the fault was not triggered by a request that fulfils its conditions.
   ///
   /// - Parameters:
-  ///   - time: When the request came, by the world's clock.
+  ///   - time: When the request arrived, by the world's clock.
   ///   - now: The world's time now.
   package func exclusion(ofRequestAt time: Timestamp, now: Timestamp) -> FaultMatch.Comparison {
     let addedAt = now.nanoseconds.saturatingSubtract(ageNanoseconds)
@@ -76,9 +76,9 @@ extension FaultRecord {
       if age < 0 {
         "it was added after the request"
       } else if let window = definition.window, !window.isOpen(at: age) {
-        "the request came \(age / 1_000_000_000) s after the fault was added, when it did not hold"
+        "the request came \(age / 1_000_000_000) s after the fault was added, when it was not active"
       } else if !counts.isEmpty {
-        "left out by \(counts.joined(separator: ", "))"
+        "excluded by \(counts.joined(separator: ", "))"
       } else {
         "another fault came first, or it had nothing to change"
       }

@@ -1,12 +1,12 @@
 import HTTPCore
 
 extension FaultDefinition {
-  /// Makes sure that the conditions can be fulfilled.
+  /// Refuses conditions that cannot be fulfilled.
   ///
   /// - Parameters:
-  ///   - names: The APIs and operations that there are.
-  ///   - world: The one that it is added to; nil for worlds to come, whose accounts and sockets are not known.
-  /// - Throws: ``Problem`` of kind `validation` that tells the nearest condition that can be.
+  ///   - names: The known APIs and operations.
+  ///   - world: The world that it is added to; nil for future worlds, whose accounts and sockets are unknown.
+  /// - Throws: ``Problem`` of kind `validation` that names the nearest possible condition.
   package func requirePossible(_ names: RouteNames, in world: World? = nil) throws(Problem) {
     try names.require(api: match.api, operationID: match.operationID, method: match.method, .validation)
     let check = world?.check(.validation) ?? ConditionCheck(kind: .validation, seen: [])

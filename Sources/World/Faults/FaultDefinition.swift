@@ -1,36 +1,36 @@
 import HTTPCore
 import JSON
 
-/// What a test said about a fault: what happens, to what, when and how often. It never changes; how often it happened is
-/// counted by the table that it is in.
+/// A test's definition of a fault: what happens, to what, when and how often. It is immutable; the table that contains
+/// it counts how often the fault is triggered.
 package struct FaultDefinition: Sendable {
   private static let names = [
     "id", "match", "fault", "after", "times", "probability", "afterSeconds", "forSeconds",
   ]
-  /// A bit more than thirty years; what is to hold longer holds for ever.
+  /// About thirty years; a longer time counts as for ever.
   private static let maximumSeconds = 1_000_000_000
   private static let maximumCount = 1_000_000_000
 
-  /// The id that the client gave it.
+  /// The id that the client chose.
   package let id: String?
-  /// The JSON that it was made from.
+  /// The JSON that it was created from.
   package let json: JSONObject
   package let match: FaultMatch
   package let fault: any Fault
-  /// How many matches pass before the first that it happens to.
+  /// The number of matches that pass before the first that triggers it.
   package let after: Int
-  /// How often it happens at most; nil for no end.
+  /// How often it is triggered at most; nil for no limit.
   package let times: Int?
-  /// The part of the matches that it happens to, 0…1.
+  /// The fraction of matches that trigger it, 0…1.
   package let probability: Double
-  /// When it holds by the world's clock; nil for always.
+  /// When it is active by the world's clock; nil for always.
   package let window: FaultWindow?
 
-  /// Reads `{"id"?,"match"?,"fault","after"?,"times"?,"probability"?,"afterSeconds"?,"forSeconds"?}`.
+  /// Parses `{"id"?,"match"?,"fault","after"?,"times"?,"probability"?,"afterSeconds"?,"forSeconds"?}`.
   ///
   /// - Parameters:
-  ///   - make: Makes the fault itself from its object.
-  /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong, or what `make` throws.
+  ///   - make: Creates the fault from its object.
+  /// - Throws: ``Problem`` of kind `validation` that names every invalid field, or what `make` throws.
   package init(_ object: JSONObject, make: (JSONObject) throws(Problem) -> any Fault) throws(Problem) {
     var fields = FieldReader(object, known: Self.names)
     id = fields.optionalText("id", length: 1...64)
@@ -53,7 +53,7 @@ package struct FaultDefinition: Sendable {
     json = object
   }
 
-  /// Ids stand in paths, so they have nothing that is escaped there.
+  /// Ids occur in paths, so they contain no characters that need escaping there.
   private static func isID(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       switch byte {

@@ -1,13 +1,13 @@
 import HTTPCore
 import JSON
 
-/// One field of a fault's JSON object, as it is told to who asks which faults there are.
+/// One field of a fault's JSON object, as lists of fault types describe it.
 package struct FaultField: Sendable, Equatable {
-  /// What may stand in a field.
+  /// The values that a field accepts.
   package enum Content: Sendable, Equatable {
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
-    /// A text of so many characters.
+    /// A text with this many characters.
     case text(ClosedRange<Int>)
     case choice([String])
     case flag
@@ -20,25 +20,25 @@ package struct FaultField: Sendable, Equatable {
   package let about: String
   package let content: Content
   package let isRequired: Bool
-  /// What counts when it is absent; nil when that is no value.
+  /// The value when it is absent; nil when that is not a value.
   package let fallback: JSONValue?
 }
 
-/// Reads the fields of a fault as ``FieldReader`` does, each with what it is about; so the code that reads a field is all
-/// that is ever said about it. Run on no object, it describes the fields instead.
+/// Reads the fields of a fault as ``FieldReader`` does, each with its description, so that the code that reads a field
+/// is also its only description. Without an object, it lists the fields instead.
 package struct FaultFields {
   private var reader: FieldReader
-  /// What was read so far, while a fault describes itself.
+  /// The fields that were read so far, while a fault describes itself.
   private var described: [FaultField]?
 
-  /// A reader of a fault's object, in which other fields than those of its kind are wrong.
+  /// Creates a reader of a fault's object that refuses fields of other kinds.
   package init(_ object: JSONObject, of type: any Fault.Type) {
     reader = FieldReader(object, known: ["type"] + type.fields.map(\.name))
   }
 
   // MARK: Describing
 
-  /// The fields that a kind of fault reads, each with what it says about it.
+  /// The fields that a kind of fault reads, with their descriptions.
   static func described(by type: any Fault.Type) -> [FaultField] {
     var fields = FaultFields()
     _ = type.init(&fields)
@@ -50,12 +50,12 @@ package struct FaultFields {
     described = []
   }
 
-  /// Whether the fields are read to tell which there are; nothing is refused then.
+  /// Whether the fields are read to list them; nothing is refused then.
   package var isDescribing: Bool { described != nil }
 
   /// - Parameters:
   ///   - range: The range in words.
-  ///   - absent: What counts when the field is absent, in words.
+  ///   - absent: The behaviour when the field is absent, in words.
   private mutating func describe(
     _ name: String, _ about: String, _ content: FaultField.Content, range: String? = nil, absent: String? = nil,
     isRequired: Bool = false, fallback: JSONValue? = nil
@@ -68,30 +68,30 @@ package struct FaultFields {
         isRequired: isRequired, fallback: fallback))
   }
 
-  /// A number without a fraction that says nothing.
+  /// A number, without the fraction if that is zero.
   private static func words(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
   private static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound)…\(range.upperBound)" }
 
   // MARK: Reading
 
-  /// The value of a field as it came; nil when it is absent or null. Another call reads and describes it.
+  /// The value of a field as it was sent; nil when it is absent or null. Another call reads and describes it.
   package func value(_ name: String) -> JSONValue? { reader.value(name) }
 
   /// Any value; nil when it is absent or null.
   ///
   /// - Parameters:
-  ///   - about: What the field means.
+  ///   - about: The meaning of the field.
   package mutating func anything(_ name: String, _ about: String) -> JSONValue? {
     describe(name, about, .anything)
     return reader.value(name)
   }
 
-  /// A whole number within a range; nil when it is absent or wrong.
+  /// An integer within a range; nil when it is absent or invalid.
   ///
   /// - Parameters:
-  ///   - about: What the field means; its range is added.
-  ///   - absent: What is done when it is absent, in words.
+  ///   - about: The meaning of the field; its range is added.
+  ///   - absent: The behaviour when it is absent, in words.
   package mutating func optionalInteger(
     _ name: String, in range: ClosedRange<Int>, _ about: String, absent: String? = nil
   ) -> Int? {
@@ -99,13 +99,13 @@ package struct FaultFields {
     return reader.optionalInteger(name, in: range)
   }
 
-  /// A whole number within a range, whose lower end it is when it is wrong.
+  /// An integer within a range; the lower bound when it is invalid.
   ///
   /// - Parameters:
-  ///   - fallback: What counts when it is absent; nil when it must not be.
-  ///   - about: What the field means; its range and its default are added.
-  ///   - absent: The default in words, where its number says too little.
-  ///   - isOneOfSeveral: Whether other fields decide if it must be there, so that it is not told of as required.
+  ///   - fallback: The value when it is absent; nil when it is required.
+  ///   - about: The meaning of the field; its range and its default are added.
+  ///   - absent: The default in words, if its number is not clear.
+  ///   - isOneOfSeveral: Whether other fields decide if it is required, so that it is not described as required.
   package mutating func integer(
     _ name: String, in range: ClosedRange<Int>, default fallback: Int? = nil, _ about: String,
     absent: String? = nil, isOneOfSeveral: Bool = false
@@ -116,12 +116,12 @@ package struct FaultFields {
     return reader.integer(name, in: range, default: fallback)
   }
 
-  /// A number within a range, whose lower end it is when it is wrong.
+  /// A number within a range; the lower bound when it is invalid.
   ///
   /// - Parameters:
-  ///   - fallback: What counts when it is absent; nil when it must not be.
-  ///   - about: What the field means; its range and its default are added.
-  ///   - isOneOfSeveral: Whether other fields decide if it must be there, so that it is not told of as required.
+  ///   - fallback: The value when it is absent; nil when it is required.
+  ///   - about: The meaning of the field; its range and its default are added.
+  ///   - isOneOfSeveral: Whether other fields decide if it is required, so that it is not described as required.
   package mutating func number(
     _ name: String, in range: ClosedRange<Double>, default fallback: Double? = nil, _ about: String,
     isOneOfSeveral: Bool = false
@@ -133,11 +133,11 @@ package struct FaultFields {
     return reader.number(name, in: range, default: fallback)
   }
 
-  /// A text of so many characters; nil when it is absent or wrong.
+  /// A text with a number of characters in a range; nil when it is absent or invalid.
   ///
   /// - Parameters:
-  ///   - about: What the field means; its length is added.
-  ///   - absent: What counts when it is absent, in words.
+  ///   - about: The meaning of the field; its length is added.
+  ///   - absent: The behaviour when it is absent, in words.
   package mutating func optionalText(
     _ name: String, length: ClosedRange<Int>, _ about: String, absent: String? = nil
   ) -> String? {
@@ -145,11 +145,11 @@ package struct FaultFields {
     return reader.optionalText(name, length: length)
   }
 
-  /// A part of messages of so many characters, which may be any; nil when it is absent or wrong.
+  /// A part of messages, of any characters, with a length in a range; nil when it is absent or invalid.
   ///
   /// - Parameters:
-  ///   - about: What the field means; its length is added.
-  ///   - absent: What counts when it is absent, in words.
+  ///   - about: The meaning of the field; its length is added.
+  ///   - absent: The behaviour when it is absent, in words.
   package mutating func optionalContent(
     _ name: String, length: ClosedRange<Int>, _ about: String, absent: String
   ) -> String? {
@@ -157,11 +157,11 @@ package struct FaultFields {
     return reader.optionalContent(name, length: length)
   }
 
-  /// One of some words; the first of them when it is absent or wrong.
+  /// One of a fixed set of words; the first of them when it is absent or invalid.
   ///
   /// - Parameters:
-  ///   - about: What the field means; the words are added.
-  ///   - hasDefault: Whether the first word is told of as the default.
+  ///   - about: The meaning of the field; the words are added.
+  ///   - hasDefault: Whether the first word is described as the default.
   package mutating func choice(
     _ name: String, of choices: [String], _ about: String, hasDefault: Bool = true
   ) -> String {
@@ -172,29 +172,29 @@ package struct FaultFields {
     return reader.choice(name, of: choices)
   }
 
-  /// A boolean; false when it is absent or wrong.
+  /// A boolean; false when it is absent or invalid.
   ///
   /// - Parameters:
-  ///   - about: What `true` does.
+  ///   - about: The effect of `true`.
   package mutating func flag(_ name: String, _ about: String) -> Bool {
     describe(name, about, .flag, fallback: false)
     return reader.flag(name)
   }
 
-  /// An object; nil when it is absent or wrong.
+  /// An object; nil when it is absent or invalid.
   ///
   /// - Parameters:
-  ///   - about: What the field means.
+  ///   - about: The meaning of the field.
   package mutating func optionalObject(_ name: String, _ about: String) -> JSONObject? {
     describe(name, about, .object)
     return reader.optionalObject(name)
   }
 
-  /// Notes that a field is wrong.
+  /// Reports an invalid field.
   package mutating func reject(_ name: String, _ reason: String) { reader.reject(name, reason) }
 
-  /// Ends the reading.
+  /// Checks the result.
   ///
-  /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong.
+  /// - Throws: ``Problem`` of kind `validation` that names every invalid field.
   package func finish() throws(Problem) { try reader.finish() }
 }

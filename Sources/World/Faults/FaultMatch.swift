@@ -1,15 +1,15 @@
 import HTTPCore
 import JSON
 
-/// Which requests and sockets a fault happens to: those that fulfil every condition given. Without any, all.
+/// The requests and sockets that a fault applies to: those that fulfil every condition. Without conditions, all.
 package struct FaultMatch: Sendable {
-  /// What a header or a parameter of the query must be.
+  /// The condition on a header or a query parameter.
   enum TextRule: Sendable {
     case value(String)
     case present
     case absent
 
-    /// Whether it holds for the values of a name.
+    /// Whether the values of a name fulfil it.
     func holds(for values: [String]) -> Bool {
       switch self {
       case .value(let value): values.contains(value)
@@ -35,15 +35,16 @@ package struct FaultMatch: Sendable {
   /// Everything matches.
   package init() {}
 
-  /// Reads `{"api","method","path","operationId","account","socket","query":{NAME: value|true|false},"header":{NAME:
-  /// value|true|false},"body":{NAME: value}}`; a socket is an open one by its number, an account is that of a valid token, by its id or its e-mail address, and a
-  /// name of `body` is that of a member of JSON or of a form, by names with dots or by a JSON pointer (RFC 6901).
+  /// Parses `{"api","method","path","operationId","account","socket","query":{NAME: value|true|false},"header":{NAME:
+  /// value|true|false},"body":{NAME: value}}`. A socket is the number of an open one. An account is that of a valid
+  /// token, by its id or its e-mail address. A name of `body` is that of a property of JSON or of a form, by names with
+  /// dots or by a JSON pointer (RFC 6901).
   ///
-  /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong.
+  /// - Throws: ``Problem`` of kind `validation` that names every invalid field.
   package init(_ object: JSONObject) throws(Problem) {
     var fields = FieldReader(object, known: Self.names)
     api = fields.optionalText("api", length: 1...64)
-    // Methods are case-sensitive, but nobody who writes "get" means anything else.
+    // Methods are case-sensitive, but "get" can only mean GET.
     method = fields.optionalText("method", length: 1...32)?.uppercased()
     operationID = fields.optionalText("operationId", length: 1...128)
     account = fields.optionalText("account", length: 1...256)
@@ -60,7 +61,7 @@ package struct FaultMatch: Sendable {
     try fields.finish()
   }
 
-  /// Whether all conditions hold. Those that cost least are looked at first; the body is read last, and only when
+  /// Whether all conditions are fulfilled. Cheap conditions are checked first; the body is parsed last, and only if
   /// there is a condition on it.
   package func matches(_ subject: FaultSubject) -> Bool {
     let request = subject.request

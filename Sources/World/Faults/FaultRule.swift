@@ -3,18 +3,18 @@ import JSON
 import Locking
 import Synchronization
 
-/// How many faults of a table may still happen; what a request looks at first.
+/// The number of faults of a table that can still be triggered; each request reads it first.
 final class FaultActivity: Sendable {
   let count = Atomic(0)
 }
 
-/// A fault at work in a world: its definition, and how often it happened.
+/// A fault of a world: its definition, and how often it was triggered.
 package final class FaultRule: Sendable {
   private struct Counts {
     var matches: Int
     var applications: Int
     var isExhausted = false
-    /// Whether it is one of those that the table counts as active.
+    /// Whether the table counts it as active.
     var isCounted = false
   }
 
@@ -22,7 +22,7 @@ package final class FaultRule: Sendable {
   let set: String?
   let definition: FaultDefinition
   let ordinal: Int
-  /// The fault, with what it remembers since it was added.
+  /// The fault, with its state since it was added.
   package let fault: any Fault
   private let clock: WorldClock
   private let startedNanoseconds: Int64
@@ -60,15 +60,14 @@ package final class FaultRule: Sendable {
   /// Nanoseconds of the world's time since it was added.
   var age: Int64 { clock.elapsedNanoseconds &- startedNanoseconds }
 
-  /// The moment of ``WorldClock/elapsedNanoseconds`` at which it next begins or ceases to hold; nil when there is none.
+  /// The next time, as ``WorldClock/elapsedNanoseconds``, at which it begins or ends; nil for none.
   var nextEdge: Int64? { edges(upTo: .max, atMost: 1).first?.moment }
 
-  /// The next moments of ``WorldClock/elapsedNanoseconds`` at which it begins or ceases to hold; none for one that is
-  /// exhausted.
+  /// The next times, as ``WorldClock/elapsedNanoseconds``, at which it begins or ends; empty when it is exhausted.
   ///
   /// - Parameters:
-  ///   - end: The last moment that is asked for.
-  ///   - count: How many moments there are at most.
+  ///   - end: The latest time.
+  ///   - count: The largest number of times.
   func edges(upTo end: Int64, atMost count: Int) -> [(moment: Int64, begins: Bool)] {
     guard let window = definition.window, !counts.withLock({ $0.isExhausted }) else { return [] }
     var edges: [(moment: Int64, begins: Bool)] = []
@@ -82,7 +81,7 @@ package final class FaultRule: Sendable {
     return edges
   }
 
-  /// Whether the world's clock is at a time at which it holds.
+  /// Whether it is active by the world's clock.
   var holds: Bool {
     guard let window = definition.window else { return true }
     let age = age
@@ -90,12 +89,12 @@ package final class FaultRule: Sendable {
     return window.isOpen(at: age)
   }
 
-  /// Whether it holds now, and may still happen.
+  /// Whether it is active now and can still be triggered.
   package var isOpen: Bool { holds && !counts.withLock { $0.isExhausted } }
 
-  /// Counts a match and decides whether the fault may happen to it.
+  /// Counts a match and decides whether it triggers the fault.
   ///
-  /// - Returns: The number of the match, from 1; nil when the fault does not happen.
+  /// - Returns: The number of the match, from 1; nil when it does not trigger the fault.
   func countMatch() -> Int? {
     guard isOpen else { return nil }
     return counts.withLock { counts in
@@ -105,9 +104,9 @@ package final class FaultRule: Sendable {
     }
   }
 
-  /// Counts that the fault happens to a match, which must have an effect.
+  /// Counts that a match with an effect triggers the fault.
   ///
-  /// - Returns: false when it has happened as often as it may: then it must not happen.
+  /// - Returns: false when the fault is exhausted and must have no effect.
   func countApplication() -> Bool {
     let (happens, isLast) = counts.withLock { counts -> (Bool, Bool) in
       guard !counts.isExhausted else { return (false, false) }
@@ -118,22 +117,21 @@ package final class FaultRule: Sendable {
     return happens
   }
 
-  /// Counts a match and, when the fault happens to it, that too.
+  /// Counts a match and, when it triggers the fault, that too.
   ///
-  /// - Returns: Whether it happens.
+  /// - Returns: Whether it triggers the fault.
   package func admit() -> Bool { countMatch() != nil && countApplication() }
 
-  /// What the fault is told when it happens to a match.
   func context(_ subject: FaultSubject, match: Int) -> FaultContext {
     FaultContext(subject: subject, begunAt: begunAt, now: clock.now, chance: chance(of: match, .application))
   }
 
-  /// What happens to a socket; the same for the same socket of the same run.
+  /// The behaviour on a socket; the same for the same socket of the same run.
   package func socketFault(socket: Int) -> (any SocketFault)? {
     fault.socketFault(chance: chance(of: socket, .socket))
   }
 
-  /// Counts it among the active ones, or does not any more.
+  /// Updates whether it counts as active.
   func activate() {
     let isNews = counts.withLock { counts in
       guard !counts.isExhausted, !counts.isCounted else { return false }
@@ -162,7 +160,7 @@ package final class FaultRule: Sendable {
     return chance(of: match, .probability).unit() < definition.probability
   }
 
-  /// A sequence that follows from the seed and a number alone, so that a restored world goes on as it would have.
+  /// A random sequence that depends only on the seed and a number, so that a restored world continues identically.
   private func chance(of number: Int, _ purpose: Purpose) -> WorldRandom {
     let mixed = WorldRandom(seed: (seed ^ purpose.rawValue) &+ UInt64(truncatingIfNeeded: number)).next()
     return WorldRandom(seed: mixed)
@@ -176,25 +174,26 @@ extension WorldRandom {
   }
 }
 
-/// What a fault may happen to: a request, or the socket that began with it, and what is known about it.
+/// What a fault can apply to: a request, or the socket that began with it, and what is known about it.
 package struct FaultSubject: Sendable {
   package let request: Request
-  /// The name of the API that answers.
+  /// The name of the API that handles it.
   package let api: String
   /// The operation's id in the API's document; nil for a path without one.
   package let operationID: String?
-  /// Whose valid token came with the request.
+  /// The account of the request's valid token.
   package let account: String?
-  /// The account's e-mail address, where the token has it.
+  /// The account's e-mail address, if the token has it.
   package let email: String?
-  /// When the refresh token in its content was issued, in seconds of the world's time since 1970; nil without one.
+  /// When the refresh token in the body was issued, in seconds of the world's time since 1970; nil without one.
   package let refreshTokenIssuedAt: Int64?
-  /// Whether it is a call of the control plane, to which nothing happens: it must be there to remove the faults.
+  /// Whether it is a call of the control plane. Faults do not apply to it, because a test needs it to remove the
+  /// faults.
   package let isControl: Bool
   /// The number of the open socket; nil for a request.
   package var socket: Int?
 
-  /// A subject from its parts.
+  /// Creates a subject.
   package init(
     request: Request, api: String, operationID: String?, account: String?, email: String? = nil,
     refreshTokenIssuedAt: Int64? = nil, isControl: Bool = false
@@ -208,7 +207,7 @@ package struct FaultSubject: Sendable {
     self.isControl = isControl
   }
 
-  /// The subject without what only the handshake needs, for keeping it as long as the socket lives.
+  /// The subject without the parts that only the handshake needs, to keep for the lifetime of the socket.
   package var forSocket: FaultSubject {
     var kept = request
     kept.body = []
@@ -223,17 +222,17 @@ package struct FaultSubject: Sendable {
   ]
 }
 
-/// What a fault knows when it happens.
+/// The context of a triggered fault.
 package struct FaultContext: Sendable {
   package let subject: FaultSubject
   /// The world's time when the fault was added.
   package let begunAt: Timestamp
   /// The world's time now.
   package let now: Timestamp
-  /// Chance that follows from the world's seed, the fault and how often it matched.
+  /// A random sequence that depends on the world's seed, the fault and how often it matched.
   package let chance: WorldRandom
 
-  /// A context from its parts.
+  /// Creates a context.
   package init(subject: FaultSubject, begunAt: Timestamp, now: Timestamp, chance: WorldRandom) {
     self.subject = subject
     self.begunAt = begunAt

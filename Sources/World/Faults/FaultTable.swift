@@ -2,19 +2,19 @@ import HTTPCore
 import JSON
 import Locking
 
-/// The faults of a world. A request of a world without any pays for one look at a number.
+/// The faults of a world. In a world without faults, a request only reads one number.
 package final class FaultTable: Sendable {
   private struct State {
     var rules: [FaultRule] = []
-    /// Faults added since the world began.
+    /// Number of faults added since the world began.
     var count = 0
-    /// The newest of those that were removed.
+    /// The newest removed faults.
     var past: [FaultRecord] = []
   }
 
-  /// The most faults that a world has at once.
+  /// The most faults of a world at a time.
   package static let maximumCount = 256
-  /// How many removed faults are remembered.
+  /// The number of removed faults that are remembered.
   private static let maximumPast = 1000
 
   private let state = OrderedMutex(.faultTable, State())
@@ -24,21 +24,21 @@ package final class FaultTable: Sendable {
   private let alarms: Alarms
   private let sockets: SocketTable
 
-  /// A table without faults.
+  /// Creates an empty table.
   ///
   /// - Parameters:
-  ///   - seed: Determines all chance of the faults.
-  ///   - sockets: Who is told when faults come and go.
+  ///   - seed: Determines all random decisions of the faults.
+  ///   - sockets: Notified when faults begin and end.
   package init(seed: UInt64, clock: WorldClock, alarms: Alarms, sockets: SocketTable) {
     (self.seed, self.clock, self.alarms, self.sockets) = (seed, clock, alarms, sockets)
   }
 
-  // MARK: What happens
+  // MARK: Matching
 
-  /// Whether any fault may still happen.
+  /// Whether any fault can still be triggered.
   package var isActive: Bool { activity.count.load(ordering: .relaxed) > 0 }
 
-  /// The faults that happen to a request; nil when there are none, which is nearly always.
+  /// The faults that may apply to a request; nil without any, which is the usual case.
   package func plan(for subject: @autoclosure () -> FaultSubject) -> FaultPlan? {
     guard isActive else { return nil }
     let subject = subject()
@@ -52,8 +52,8 @@ package final class FaultTable: Sendable {
     return candidates.isEmpty ? nil : FaultPlan(candidates)
   }
 
-  /// The faults that hold for a socket now, in the order in which they were added. One that has happened as often as it
-  /// shall is among them still: what it did to a socket lasts until it is removed.
+  /// The faults that are active for a socket now, in the order in which they were added. An exhausted fault is
+  /// included: its effect on a socket lasts until it is removed.
   package func rules(forSocket subject: FaultSubject) -> [FaultRule] {
     guard !subject.isControl else { return [] }
     return state.withLock { $0.rules }.filter { rule in
@@ -61,16 +61,16 @@ package final class FaultTable: Sendable {
     }
   }
 
-  // MARK: What there is
+  // MARK: Contents
 
   /// Every fault, in the order in which they were added.
   package var contents: [FaultRecord] { state.withLock { $0.rules }.map(\.record) }
 
-  /// When faults begin or cease to hold, in nanoseconds of ``WorldClock/elapsedNanoseconds``, in no order.
+  /// When faults begin or end, in nanoseconds of ``WorldClock/elapsedNanoseconds``, unordered.
   ///
   /// - Parameters:
-  ///   - end: The last moment that is asked for.
-  ///   - count: How many moments of each fault there are at most, the first ones.
+  ///   - end: The latest time.
+  ///   - count: The largest number of times of each fault, the first ones.
   package func edges(
     upTo end: Int64, atMost count: Int
   ) -> [(id: String, type: String, moment: Int64, begins: Bool)] {
@@ -84,10 +84,10 @@ package final class FaultTable: Sendable {
     state.withLock { state in state.rules.first { $0.id == id } }?.record
   }
 
-  /// The faults that never happened: a test that added them for nothing tests less than it says.
+  /// The faults that were never triggered: a test that added them tests less than it claims.
   package var unused: [FaultRecord] { contents.filter { $0.applications == 0 } }
 
-  /// The faults that there are and, before them, the newest thousand of those that were removed.
+  /// All faults and, before them, the newest thousand removed ones.
   package var history: [FaultRecord] {
     let (past, rules) = state.withLock { ($0.past, $0.rules) }
     return past + rules.map(\.record)
@@ -96,8 +96,8 @@ package final class FaultTable: Sendable {
   /// Adds a fault.
   ///
   /// - Parameters:
-  ///   - set: The name of the ready-made set that it is part of.
-  /// - Throws: ``Problem`` of kind `conflict` when its id is taken, or when there are too many.
+  ///   - set: The name of the predefined set that it belongs to.
+  /// - Throws: ``Problem`` of kind `conflict` when its id is in use, or when there are too many faults.
   @discardableResult
   package func add(_ definition: FaultDefinition, set: String? = nil) throws(Problem) -> FaultRecord {
     let result = state.withLock { state -> Result<FaultRule, Problem> in
@@ -127,24 +127,24 @@ package final class FaultTable: Sendable {
 
   /// Removes a fault.
   ///
-  /// - Returns: false when there is none of that id.
+  /// - Returns: false when the id is unknown.
   @discardableResult
   package func remove(_ id: String) -> Bool { remove { $0.id == id } > 0 }
 
-  /// Removes the faults of a ready-made set.
+  /// Removes the faults of a predefined set.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of removed faults.
   @discardableResult
   package func removeAll(of set: String) -> Int { remove { $0.set == set } }
 
-  /// Removes every fault, and begins to count them again: the same faults then have the same chance again.
+  /// Removes every fault, and restarts the numbering: the same faults then get the same random sequences.
   package func removeAll() {
     remove { _ in true }
     state.withLock { state in if state.rules.isEmpty { state.count = 0 } }
   }
 
-  /// Puts other faults in place of those there are, counters and ages included, as a snapshot kept them. Of more than
-  /// ``maximumCount``, or of several with one id, the first ones are taken.
+  /// Replaces all faults by those of a snapshot, including counters and ages. Of more than ``maximumCount``, or of
+  /// several with one id, the first ones are used.
   package func replace(with records: [FaultRecord]) {
     remove { _ in true }
     var ids: Set<String> = []
@@ -177,7 +177,7 @@ package final class FaultTable: Sendable {
     return removed.count
   }
 
-  /// Sockets are told when a fault begins or ceases to hold: nothing needs to pass on them for that.
+  /// Notifies sockets when a fault begins or ends, even without messages.
   private func setAlarm(_ rule: FaultRule) {
     guard type(of: rule.fault).scope != .requests else { return }
     alarms.set(rule, at: rule.nextEdge) { [weak self, weak rule] in
@@ -188,24 +188,24 @@ package final class FaultTable: Sendable {
   }
 }
 
-/// A fault of a world at one moment: what was said about it, and how often it happened.
+/// The state of a fault of a world at one time: its definition, and how often it was triggered.
 package struct FaultRecord: Sendable {
   package let id: String
-  /// The name of the ready-made set that it came with; nil when it came by itself.
+  /// The name of the predefined set that it belongs to; nil for a single fault.
   package let set: String?
   package let definition: FaultDefinition
-  /// Its place in the order in which the world's faults were added, from 1; determines its chance.
+  /// Its position in the order in which the world's faults were added, from 1; determines its random sequence.
   package let ordinal: Int
-  /// How many requests and messages it matched.
+  /// The number of requests and messages that it matched.
   package let matches: Int
-  /// How many of them it happened to.
+  /// The number of them that triggered it.
   package let applications: Int
   /// Nanoseconds of the world's time since it was added.
   package let ageNanoseconds: Int64
-  /// Whether it will never happen again.
+  /// Whether it can never be triggered again.
   package let isExhausted: Bool
 
-  /// A record from its parts.
+  /// Creates a record.
   package init(
     id: String, set: String?, definition: FaultDefinition, ordinal: Int, matches: Int, applications: Int,
     ageNanoseconds: Int64, isExhausted: Bool
@@ -220,18 +220,18 @@ package struct FaultRecord: Sendable {
     self.isExhausted = isExhausted
   }
 
-  /// The JSON that it was made from, with its id, its set and what was counted.
+  /// The JSON that it was created from, with its id, its set and its counts.
   package var json: JSONValue {
     var object = definition.json
     object["id"] = .string(id)
     if let set { object["set"] = .string(set) }
     object["matches"] = .number(JSONNumber(matches))
     object["applications"] = .number(JSONNumber(applications))
-    object["spent"] = .bool(isExhausted)
+    object["exhausted"] = .bool(isExhausted)
     return .object(object)
   }
 
-  /// The JSON by which a world's faults are exported: ``json`` apart from the definition, so that it can be read again.
+  /// The JSON for exporting a world's faults: ``json`` separate from the definition, so that it can be imported.
   package var exported: JSONValue {
     var object = JSONObject()
     object["id"] = .string(id)
@@ -241,18 +241,18 @@ package struct FaultRecord: Sendable {
     object["matches"] = .number(JSONNumber(matches))
     object["applications"] = .number(JSONNumber(applications))
     object["ageNanoseconds"] = .number(JSONNumber(Int(ageNanoseconds)))
-    object["spent"] = .bool(isExhausted)
+    object["exhausted"] = .bool(isExhausted)
     return .object(object)
   }
 }
 
-/// When a fault holds, by the world's clock, in nanoseconds since it was added.
+/// When a fault is active, by the world's clock, in nanoseconds since it was added.
 package struct FaultWindow: Sendable, Equatable {
-  /// When it first begins to hold, at least 0.
+  /// The first beginning, at least 0.
   package let start: Int64
-  /// How long it holds, more than 0; nil for ever.
+  /// The duration, more than 0; nil for ever.
   package let length: Int64?
-  /// From one beginning to the next, more than `length`; nil when it holds once.
+  /// The time from one beginning to the next, more than `length`; nil for a single time.
   package let period: Int64?
 
   /// A window in whole seconds.
@@ -266,19 +266,19 @@ package struct FaultWindow: Sendable, Equatable {
     self.period = if let period, let length, period > length { period } else { nil }
   }
 
-  /// Whether it holds at an age.
+  /// Whether it is active at an age.
   package func isOpen(at age: Int64) -> Bool {
     guard age >= start, let length else { return age >= start }
     return place(age) < length
   }
 
-  /// Whether it will never hold again.
+  /// Whether it will never be active again.
   package func isOver(at age: Int64) -> Bool {
     guard age >= start, let length, period == nil else { return false }
     return place(age) >= length
   }
 
-  /// The next age at which it begins or ceases to hold; nil when there is none.
+  /// The next age at which it begins or ends; nil for none.
   package func nextEdge(after age: Int64) -> Int64? {
     guard age >= start else { return start }
     guard let length else { return nil }
@@ -288,7 +288,7 @@ package struct FaultWindow: Sendable, Equatable {
     return rest > 0 && !overflow ? edge : nil
   }
 
-  /// Where an age of at least `start` stands within its period.
+  /// The position of an age of at least `start` within its period.
   private func place(_ age: Int64) -> Int64 {
     let place = age - start
     return if let period { place % period } else { place }

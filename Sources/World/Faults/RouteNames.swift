@@ -1,12 +1,12 @@
 import HTTPCore
 
-/// The APIs and operations that there are. A condition on one that there is not would never be fulfilled, so it is
-/// refused: a slip in a name must not look like an app that does not call.
+/// The known APIs and operations. A condition on an unknown one could never be fulfilled, so it is refused: a typing
+/// error in a name must not look like an app that sends no requests.
 package struct RouteNames: Sendable {
   /// Each operation of an API, with the methods of its routes.
   package typealias Route = (api: String, operationID: String, method: String)
 
-  /// The methods of each operation id by their API, the server's own among them as `mock`.
+  /// The methods of each operation id, by API; the server's own are under `mock`.
   private let operations: [String: [String: Set<String>]]
 
   /// The names of routes; without any, nothing is refused.
@@ -14,11 +14,11 @@ package struct RouteNames: Sendable {
     operations = routes.reduce(into: [:]) { $0[$1.api, default: [:]][$1.operationID, default: []].insert($1.method) }
   }
 
-  /// Makes sure that requests can have the API, the operation and the method of a condition.
+  /// Refuses a condition whose API, operation and method no request can have.
   ///
   /// - Parameters:
   ///   - method: In upper case; nil for any.
-  ///   - kind: That of the refusal.
+  ///   - kind: The kind of the refusal.
   /// - Throws: ``Problem`` that names the nearest API, operation or method.
   package func require(
     api: String?, operationID: String?, method: String? = nil, _ kind: Problem.Kind
@@ -46,8 +46,7 @@ package struct RouteNames: Sendable {
       kind, "there is no operation \"\(shown)\"\(place); \(hint)", field: "operationId", value: operationID)
   }
 
-  /// A request with another method has another operation or none. HEAD is answered by the operation of GET (RFC 9110
-  /// §9.3.2).
+  /// A request with another method has another operation or none. GET's operation handles HEAD (RFC 9110 §9.3.2).
   private func require(
     _ method: String, of operationID: String, of apis: [String], _ kind: Problem.Kind
   ) throws(Problem) {

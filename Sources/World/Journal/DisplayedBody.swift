@@ -2,25 +2,25 @@ import HTTPCore
 import JSON
 import STOMP
 
-/// A body or payload as it may be shown: secrets taken out, and in the form in which it is read most easily.
+/// A body or payload without its secrets, in its most readable form.
 package struct DisplayedBody: Sendable, Equatable {
-  /// How ``value`` holds the content.
+  /// The form of ``value``.
   package enum Encoding: String, Sendable {
-    /// As the JSON value that it is.
+    /// A JSON value.
     case json
     /// As a string.
     case text
-    /// As a string in base64 (RFC 4648 §4), since it is no text.
+    /// A string in base64 (RFC 4648 §4), because it is not text.
     case base64
   }
 
   package let value: JSONValue
   package let encoding: Encoding
 
-  /// Reads the bytes.
+  /// Converts the bytes.
   ///
   /// - Parameters:
-  ///   - contentType: What the header says of them; a body that is JSON is taken for it whatever the header says.
+  ///   - contentType: The header's value; a JSON body is recognized whatever the header says.
   ///   - isCut: Whether the end is missing.
   package init(_ bytes: [UInt8], contentType: String?, isCut: Bool) {
     let isContainer = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes.first { $0 > 0x20 })
@@ -33,7 +33,7 @@ package struct DisplayedBody: Sendable, Equatable {
     }
   }
 
-  /// The content as one text, for formats that know nothing else.
+  /// The body as one text, for formats that support nothing else.
   package var text: String {
     switch value {
     case .string(let text) where encoding != .json: text
@@ -46,15 +46,15 @@ extension Redaction {
   private static let nul = UInt8(0)
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// The text of a STOMP frame with the secrets of its headers and body taken out; nil when it is no STOMP frame.
-  /// It is read loosely, since broken frames are shown too.
+  /// The text of a STOMP frame without the secrets of its headers and body; nil when it is not a STOMP frame. The
+  /// parser is lenient, because malformed frames are shown too.
   package static func stomp(_ bytes: [UInt8]) -> String? {
     guard let head = STOMPHead(bytes) else { return nil }
     var shown = String(decoding: bytes[..<head.headerStart], as: UTF8.self)
     for line in bytes[head.headerStart..<head.bodyStart].split(separator: lineFeed, omittingEmptySubsequences: false) {
       shown += stompHeader(String(decoding: line, as: UTF8.self)) + "\n"
     }
-    // Splitting found one line more than there are line ends.
+    // Splitting returned one line more than there are line ends.
     shown.removeLast()
     let body = Array(bytes[head.bodyStart...])
     guard let end = body.lastIndex(of: nul) else { return shown + plainText(body) }
@@ -73,16 +73,15 @@ extension Redaction {
   }
 }
 
-/// The beginning of a STOMP frame: as much as is needed to say what it is.
+/// The beginning of a STOMP frame, as far as needed to identify it.
 struct STOMPHead {
   let command: Command
-  /// Where the headers begin.
   let headerStart: Int
-  /// Where the body begins, behind the blank line; the end when there is none.
+  /// The start of the body, after the empty line; the end without a body.
   let bodyStart: Int
   private let bytes: [UInt8]
 
-  /// Reads the first lines; nil when they are not those of a frame.
+  /// Parses the first lines; nil when they are not those of a frame.
   init?(_ bytes: [UInt8]) {
     guard let first = bytes.firstIndex(where: { $0 != 0x0A && $0 != 0x0D && $0 != 0 }) else { return nil }
     // No command is longer than this.
@@ -104,7 +103,7 @@ struct STOMPHead {
     (self.bytes, self.command, headerStart, self.bodyStart) = (bytes, command, end + 1, bodyStart)
   }
 
-  /// The value of the first header of that name, its escapes left as they are.
+  /// The value of the first header of that name, with its escapes.
   func value(_ name: String) -> String? {
     for line in bytes[headerStart..<bodyStart].split(separator: 0x0A) where line.starts(with: "\(name):".utf8) {
       let value = String(decoding: line.dropFirst(name.utf8.count + 1), as: UTF8.self)
@@ -115,18 +114,18 @@ struct STOMPHead {
 }
 
 extension Redaction {
-  /// A text that is no document of any kind, or a broken or cut one: whatever stands behind a secret's name and a colon
-  /// or equals sign is taken out. It takes out rather too much than too little.
+  /// A text in no known format, or a malformed or truncated one: whatever follows the name of a secret and a colon or
+  /// equals sign is removed. It removes too much rather than too little.
   package static func loose(_ text: String) -> String {
     var scanner = LooseScanner(Array(text.utf8))
     return scanner.run()
   }
 }
 
-/// What a frame is, in a few words, read when somebody looks.
+/// A short description of a frame, computed when it is shown.
 package enum FrameSummary {
-  /// The command and destination of a STOMP frame, such as `SEND /topic/x`, `heart-beat`, the type and channel of a JSON
-  /// message, or these of the first message of a SockJS frame; nil for anything else.
+  /// The command and destination of a STOMP frame, such as `SEND /topic/x`, `heart-beat`, the type and channel of a
+  /// JSON message, or these of the first message of a SockJS frame; nil for anything else.
   package static func text(_ payload: [UInt8]) -> String? {
     message(payload) ?? sockJS(payload)
   }
@@ -140,7 +139,7 @@ package enum FrameSummary {
     return joined([type, value["channel"]?.string])
   }
 
-  /// What a frame of the SockJS protocol is: open, heart-beat, close with its code, or messages to or from the client.
+  /// A description of a SockJS frame: open, heart-beat, close with its code, or messages to or from the client.
   private static func sockJS(_ payload: [UInt8]) -> String? {
     switch payload.first {
     case UInt8(ascii: "o") where payload.count == 1: return "SockJS open"
@@ -154,7 +153,7 @@ package enum FrameSummary {
     }
   }
 
-  /// The first of an array of messages, and how many more there are.
+  /// The first of an array of messages, and the number of further ones.
   private static func messages(_ array: ArraySlice<UInt8>) -> String? {
     guard let messages = elements(array), let first = messages.first?.string else { return nil }
     return joined([

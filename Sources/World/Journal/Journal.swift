@@ -2,25 +2,24 @@ import Dispatch
 import HTTPCore
 import Locking
 
-/// What a world's clients sent and got: a bounded memory of the newest exchanges and frames, for tests that ask what
-/// an app did. Recording copies bytes; reading does the work.
+/// The newest exchanges and frames of a world's clients, bounded, for tests that verify what an app did. Recording only
+/// copies bytes; reading does the work.
 package final class Journal: Sendable {
-  /// The newest entries, and how many there were.
+  /// The newest entries, and counts of others.
   package struct Contents: Sendable {
     /// In the order of their numbers.
     package let entries: [JournalEntry]
-    /// Exchanges whose answer is on its way and frames that are, in the order in which that began; they have no number
-    /// yet.
-    package let underWay: [JournalEntry]
-    /// Exchanges and frames that had to make room for newer ones.
+    /// Exchanges and frames that are being sent, in the order in which they began; they have no number yet.
+    package let pending: [JournalEntry]
+    /// Exchanges and frames that were removed for newer ones.
     package let lostExchanges, lostFrames: JournalLosses
-    /// Frames that were counted only, since too many came in a second, since the journal was last cleared.
+    /// Frames that were only counted, because there were too many in a second, since the journal was last cleared.
     package let framesLeftOut: Int
-    /// The number of the newest entry when the journal was last cleared; 0 when it never was. What was read of entries up
-    /// to it does not count any more.
+    /// The number of the newest entry when the journal was last cleared; 0 if it never was. Earlier results about
+    /// entries up to it are outdated.
     package let clearedThrough: Int
 
-    /// Entries that had to make room for newer ones since the journal was last cleared.
+    /// The number of entries that were removed for newer ones since the journal was last cleared.
     package var dropped: Int { lostExchanges.count + lostFrames.count }
   }
 
@@ -30,22 +29,24 @@ package final class Journal: Sendable {
   private struct State {
     var exchanges: JournalRing
     var frames: JournalRing
-    /// Exchanges whose answer is on its way, by what is pending of them; no more than there are connections.
-    var underWay: [ObjectIdentifier: (place: Int, entry: JournalEntry)] = [:]
-    /// Frames that are on their way, by their place among all that is; no more than sockets may queue and the gate admits.
-    var framesUnderWay: [Int: JournalEntry] = [:]
+    /// Exchanges whose response is being sent, by their pending object; no more than there are connections.
+    var pending: [ObjectIdentifier: (place: Int, entry: JournalEntry)] = [:]
+    /// Frames that are being sent, by their position among all entries that are; no more than sockets may queue and the
+    /// gate admits.
+    var pendingFrames: [Int: JournalEntry] = [:]
     var last = 0
-    /// What ``last`` was when the journal was last cleared.
+    /// The value of ``last`` when the journal was last cleared.
     var cleared = 0
     var lastPlace = 0
     var observers: [Int: JournalObserver] = [:]
     var lastObserver = 0
-    /// Where observers run, made for the first of them.
+    /// The queue of observers, created for the first of them.
     var queue: DispatchQueue?
-    /// Whether a call of the observers waits in the queue; it stands for all that is recorded until it begins.
+    /// Whether a call of the observers is queued; it covers everything that is recorded until it begins.
     var isCallQueued = false
 
-    /// Where the observers are to be called for a new entry; nil when there are none, or a call waits already.
+    /// The queue on which to call the observers for a new entry; nil without observers, or when a call is queued
+    /// already.
     mutating func queueForCall() -> DispatchQueue? {
       guard !observers.isEmpty, !isCallQueued else { return nil }
       isCallQueued = true
@@ -55,22 +56,23 @@ package final class Journal: Sendable {
   }
 
   package let limits: JournalLimits
-  /// Whether anything is kept.
+  /// Whether anything is recorded.
   package let isOn: Bool
   private let clock: WorldClock
   private let state: OrderedMutex<State>
   private let frameGate: FrameGate
-  /// Devices of this world and others that were seen.
+  /// Devices seen in this world and others.
   package let devices: KnownDevices
-  /// Requests that are compared with their documents beside their answers, and frames that are being written.
+  /// Requests that are compared with their documents in parallel with their responses, and frames that are being
+  /// written.
   private let checks = DispatchGroup()
 
   /// An empty journal.
   ///
   /// - Parameters:
-  ///   - clock: The world's; its time stands in the entries.
+  ///   - clock: The world's clock, for the time of entries.
   ///   - devices: Remembers the devices of entries that are cleared.
-  ///   - monotonic: The source of real time in nanoseconds, by which frames are counted.
+  ///   - monotonic: The source of real time in nanoseconds, for the limit of frames per second.
   package init(
     limits: JournalLimits = JournalLimits(), clock: WorldClock, devices: KnownDevices = KnownDevices(),
     monotonic: @escaping @Sendable () -> Int64 = SystemTime.monotonicNanoseconds
@@ -88,17 +90,17 @@ package final class Journal: Sendable {
 
   // MARK: Recording
 
-  /// Begins what is to be recorded of a request.
+  /// Begins to record a request.
   ///
   /// - Returns: nil when the journal is off.
   package func begin() -> PendingExchange? {
     isOn ? PendingExchange(time: clock.now) : nil
   }
 
-  /// Records a request that has been answered.
+  /// Records a request that has its response.
   ///
   /// - Parameters:
-  ///   - pending: Nothing is recorded without one.
+  ///   - pending: Without it, nothing is recorded.
   ///   - path: The path as the client sent it; nil when it is that of the request.
   /// - Returns: The number of the entry; nil when nothing was recorded.
   @discardableResult
@@ -116,10 +118,11 @@ package final class Journal: Sendable {
       ))
   }
 
-  /// Records a request whose answer is on its way: it is shown as such until ``conclude(_:_:)``, and then gets its number.
+  /// Records a request whose response is being sent: it is shown as such until ``conclude(_:_:)``, and then gets its
+  /// number.
   ///
   /// - Parameters:
-  ///   - pending: Nothing is recorded without one.
+  ///   - pending: Without it, nothing is recorded.
   ///   - path: The path as the client sent it.
   package func begin(
     _ pending: PendingExchange?, _ request: Request, path: String, _ details: JournalExchange.Details,
@@ -132,62 +135,62 @@ package final class Journal: Sendable {
       PackedExchange(request, path: path, details, response, bodyBytes: limits.bodyBytes, pending: pending))
     let queue = state.withLock { state in
       state.lastPlace += 1
-      state.underWay[ObjectIdentifier(pending)] = (state.lastPlace, entry)
+      state.pending[ObjectIdentifier(pending)] = (state.lastPlace, entry)
       return state.queueForCall()
     }
     callObservers(on: queue)
   }
 
-  /// Says what became of the answer to a request. One that was forgotten meanwhile stays so.
+  /// Records how the response to a request was delivered. Has no effect on an entry that was removed meanwhile.
   ///
-  /// - Returns: The number of the entry; nil when it was forgotten.
+  /// - Returns: The number of the entry; nil when it was removed.
   @discardableResult
   package func conclude(_ pending: PendingExchange, _ conclusion: PendingExchange.Conclusion) -> Int? {
     pending.conclude(conclusion)
-    return append { $0.underWay.removeValue(forKey: ObjectIdentifier(pending))?.entry }
+    return append { $0.pending.removeValue(forKey: ObjectIdentifier(pending))?.entry }
   }
 
-  /// Records a frame; beyond ``JournalLimits/framesPerSecond`` it is counted only, and not even made.
+  /// Records a frame; beyond ``JournalLimits/framesPerSecond`` it is only counted, and the closure is not called.
   package func frame(_ frame: @autoclosure () -> JournalFrame) {
     guard isOn, frameGate.admits() else { return }
     _ = append(JournalEntry(time: clock.now, frame().cut(to: limits.bodyBytes)))
   }
 
-  /// Whether a device may have called: one of an entry, or of one that is forgotten.
+  /// Whether the device of an entry, or of a removed one, may be this one.
   func mayKnow(device: String) -> Bool {
     let contents = contents()
     return contents.dropped > 0 || contents.framesLeftOut > 0 || devices.mayKnow(device)
-      || (contents.entries + contents.underWay).contains { JournalView($0).device == device }
+      || (contents.entries + contents.pending).contains { JournalView($0).device == device }
   }
 
-  /// Begins to record a frame whose arrival is not known yet: it is under way until its report is settled, and then gets
-  /// its number. Beyond ``JournalLimits/framesPerSecond`` it is counted only.
+  /// Begins to record a frame whose delivery is not known yet: it is pending until its report is settled, and then
+  /// gets its number. Beyond ``JournalLimits/framesPerSecond`` it is only counted.
   package func beginFrame(_ frame: @autoclosure () -> JournalFrame) -> PendingFrame {
     guard isOn, frameGate.admits() else { return .unrecorded }
-    let entry = JournalEntry(time: clock.now, frame().underWay.cut(to: limits.bodyBytes))
+    let entry = JournalEntry(time: clock.now, frame().pending.cut(to: limits.bodyBytes))
     let (place, queue) = state.withLock { state in
       state.lastPlace += 1
-      state.framesUnderWay[state.lastPlace] = entry
+      state.pendingFrames[state.lastPlace] = entry
       return (state.lastPlace, state.queueForCall())
     }
     callObservers(on: queue)
     return PendingFrame(self, place: place)
   }
 
-  /// Replaces what is shown of a frame that is under way; does nothing when it was forgotten.
+  /// Replaces the displayed version of a pending frame; has no effect after it was removed.
   func changeFrame(_ place: Int, to frame: JournalFrame) {
     let queue = state.withLock { state -> DispatchQueue? in
-      guard let entry = state.framesUnderWay[place] else { return nil }
-      state.framesUnderWay[place] = JournalEntry(time: entry.time, frame.cut(to: limits.bodyBytes))
+      guard let entry = state.pendingFrames[place] else { return nil }
+      state.pendingFrames[place] = JournalEntry(time: entry.time, frame.cut(to: limits.bodyBytes))
       return state.queueForCall()
     }
     callObservers(on: queue)
   }
 
-  /// Says what became of a frame that was under way. One that was forgotten meanwhile stays so.
+  /// Records how a frame was delivered. Has no effect on one that was removed meanwhile.
   func concludeFrame(_ place: Int, _ ending: Transmission.Ending) {
     _ = append { state in
-      guard let entry = state.framesUnderWay.removeValue(forKey: place), case .frame(let frame) = entry.content else {
+      guard let entry = state.pendingFrames.removeValue(forKey: place), case .frame(let frame) = entry.content else {
         return nil
       }
       return JournalEntry(time: entry.time, frame.ended(ending))
@@ -198,11 +201,11 @@ package final class Journal: Sendable {
     append { _ in entry }
   }
 
-  /// Appends the entry that a closure finds, if it does.
+  /// Appends the entry that a closure returns, if any.
   ///
   /// - Returns: Its number.
   private func append(_ find: (inout State) -> JournalEntry?) -> Int? {
-    // Released only when the lock is, since an entry may be the last owner of much.
+    // Released outside the lock, because an entry may be the last owner of large objects.
     var released = JournalRing.Released()
     var number: Int?
     let queue = state.withLock { state -> DispatchQueue? in
@@ -221,33 +224,35 @@ package final class Journal: Sendable {
     return number
   }
 
-  /// Has the observers look again, since it was found out more of an entry that they may have looked at.
+  /// Calls the observers again, because more is known about an entry that they may have read.
   private func reportAdditions() { callObservers(on: state.withLock { $0.queueForCall() }) }
 
-  /// A request of the world begins to be compared with its document, beside its answer.
+  /// The comparison of a request with its document begins, in parallel with its response.
   package func beginCheck() { checks.enter() }
 
-  /// A comparison is over; who observes hears of what it found.
+  /// A comparison ended; observers are notified of its findings.
   package func endCheck(hasFindings: Bool) {
     if hasFindings { reportAdditions() }
     checks.leave()
   }
 
-  /// The system is about to get bytes of a frame that is under way.
+  /// The system is about to receive bytes of a pending frame.
   func beginWriting() { checks.enter() }
 
-  /// It is known whether the system took them.
+  /// It is known whether the system accepted them.
   func endWriting() { checks.leave() }
 
-  /// Waits for the comparisons and writes that have begun, so that the caller finds all deviations of what was answered
-  /// before, and the frames that clients have.
+  /// Waits for the comparisons and writes that have begun, so that the caller sees all deviations of earlier responses,
+  /// and all frames that clients have.
   ///
-  /// - Parameters:
+  /// - seconds: The longest wait. A comparison only takes longer when its operation's document is compiled on a very
+  ///   busy machine.
   ///   - seconds: The longest wait. A comparison takes longer only when its operation's document is compiled on a very
   ///     busy machine.
   package func awaitChecks(seconds: Double = 10) { _ = checks.wait(timeout: .now() + seconds) }
 
-  /// Calls the observers on their own queue: whoever records may hold a lock, as the message broker does for a frame.
+  /// Calls the observers on their own queue: the recording thread may hold a lock, as the message broker does for a
+  /// frame.
   private func callObservers(on queue: DispatchQueue?) {
     queue?.async { [self] in
       let observers = state.withLock { state in
@@ -260,30 +265,30 @@ package final class Journal: Sendable {
 
   // MARK: Reading
 
-  /// The entries behind a number.
+  /// The entries after a number.
   package func contents(after sequence: Int = 0) -> Contents {
-    let (exchanges, frames, underWay, framesUnderWay, losses, cleared) = state.withLock { state in
+    let (exchanges, frames, pending, pendingFrames, losses, cleared) = state.withLock { state in
       (
-        state.exchanges.entries(after: sequence), state.frames.entries(after: sequence), state.underWay,
-        state.framesUnderWay, (state.exchanges.losses, state.frames.losses), state.cleared
+        state.exchanges.entries(after: sequence), state.frames.entries(after: sequence), state.pending,
+        state.pendingFrames, (state.exchanges.losses, state.frames.losses), state.cleared
       )
     }
-    let waiting = underWay.values.map { ($0.place, $0.entry) } + framesUnderWay.map { ($0.key, $0.value) }
+    let waiting = pending.values.map { ($0.place, $0.entry) } + pendingFrames.map { ($0.key, $0.value) }
     return Contents(
-      entries: Self.merged(exchanges, frames), underWay: waiting.sorted { $0.0 < $1.0 }.map(\.1),
+      entries: Self.merged(exchanges, frames), pending: waiting.sorted { $0.0 < $1.0 }.map(\.1),
       lostExchanges: losses.0, lostFrames: losses.1, framesLeftOut: frameGate.leftOut, clearedThrough: cleared)
   }
 
-  /// The number of the newest entry, 0 when there was none.
+  /// The number of the newest entry, 0 without entries.
   package var lastSequence: Int { state.withLock { $0.last } }
 
-  /// Forgets every entry, those too that are under way; the numbers go on. Observers are called, since what they have
-  /// counted is gone.
+  /// Removes every entry, including pending ones; the numbering continues. Observers are called, because entries
+  /// that they counted are removed.
   package func removeAll() {
     let (removed, queue) = state.withLock { state in
-      defer { (state.underWay, state.framesUnderWay, state.cleared) = ([:], [:], state.last) }
+      defer { (state.pending, state.pendingFrames, state.cleared) = ([:], [:], state.last) }
       let removed = (
-        state.exchanges.removeAll(), state.frames.removeAll(), state.underWay, state.framesUnderWay
+        state.exchanges.removeAll(), state.frames.removeAll(), state.pending, state.pendingFrames
       )
       return (removed, state.queueForCall())
     }
@@ -311,7 +316,7 @@ package final class Journal: Sendable {
 
   // MARK: Observing
 
-  /// Has an observer told of every new entry until the observation is cancelled.
+  /// Notifies an observer of every new entry until the observation is cancelled.
   ///
   /// - Returns: nil when there are too many already, or the journal is closed.
   package func observe(_ observer: JournalObserver) -> JournalObservation? {
@@ -325,10 +330,10 @@ package final class Journal: Sendable {
     return id.map { JournalObservation(journal: self, id: $0) }
   }
 
-  /// Returns when the observers were called for all that was recorded before. Not to be called by an observer.
+  /// Returns after the observers were called for everything recorded before. Must not be called by an observer.
   package func settleObservers() { state.withLock { $0.queue }?.sync {} }
 
-  /// Ends every observation, when the world goes.
+  /// Ends every observation when the world is deleted.
   package func close() {
     let observers = state.withLock { state in
       defer { (state.observers, state.isClosed) = ([:], true) }
@@ -338,7 +343,7 @@ package final class Journal: Sendable {
     devices.add(of: contents().entries)
   }
 
-  /// Whether the world goes, or the server.
+  /// Whether the world is deleted, or the server stops.
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 
   fileprivate func cancel(_ id: Int) {
@@ -347,26 +352,26 @@ package final class Journal: Sendable {
   }
 }
 
-/// Who is told of new entries.
+/// An observer of new entries.
 package struct JournalObserver: Sendable {
-  /// There is at least one new entry, or an answer is on its way. Called on a queue of the journal's, one observer after
-  /// the other, and never under a lock of whoever recorded the entry.
+  /// There is at least one new entry, or a response is being sent. Called on a queue of the journal, one observer after
+  /// the other, and never under a lock of the recording thread.
   package let changed: @Sendable () -> Void
-  /// There will be no more. Called on the thread that closes the journal.
+  /// There will be no more entries. Called on the thread that closes the journal.
   package let ended: @Sendable () -> Void
 
-  /// An observer from its two closures.
+  /// Creates an observer.
   package init(changed: @escaping @Sendable () -> Void, ended: @escaping @Sendable () -> Void) {
     self.changed = changed
     self.ended = ended
   }
 }
 
-/// One observer's place in a journal.
+/// The registration of one observer in a journal.
 package struct JournalObservation: Sendable {
   fileprivate let journal: Journal
   fileprivate let id: Int
 
-  /// Has the observer not be called any more; a call that is under way goes on.
+  /// Stops calling the observer; a running call continues.
   package func cancel() { journal.cancel(id) }
 }

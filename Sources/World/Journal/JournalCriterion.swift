@@ -1,15 +1,15 @@
 import HTTPCore
 import JSON
 
-/// One thing that is asked of an entry.
+/// One condition on an entry.
 package enum JournalCriterion: Sendable, Equatable {
-  /// A moment, or a place in the order of the entries.
+  /// A time, or a number in the order of the entries.
   package enum Point: Sendable, Equatable {
     case time(Timestamp)
     case sequence(Int)
   }
 
-  /// What a query expects of a header field or query parameter.
+  /// The condition on a header field or query parameter.
   package enum Expectation: Sendable, Equatable {
     case value(String)
     case present
@@ -18,7 +18,7 @@ package enum JournalCriterion: Sendable, Equatable {
 
   case path(PathGlob)
   case method(String)
-  /// A code, any of a class, or none at all: `404`, `4xx`, `none`.
+  /// A code, any of a class, or none: `404`, `4xx`, `none`.
   case status(StatusPattern)
   case api(String)
   case operationID(String)
@@ -27,7 +27,7 @@ package enum JournalCriterion: Sendable, Equatable {
   case device(String)
   case header(String, Expectation)
   case query(String, Expectation)
-  /// A member of the request's body, or of the payload.
+  /// A property of the request's body, or of the payload.
   case body(JSONPointer, JSONValue)
   case bodyContains(String)
   /// At or after a time, or after a number.
@@ -41,18 +41,18 @@ package enum JournalCriterion: Sendable, Equatable {
   case fault(String)
   case hasDeviations(Bool)
   case ending(Transmission.Ending)
-  /// Of frames: whether they arrived. Every exchange fulfils it.
+  /// For frames: whether they arrived. Every exchange fulfils it.
   case delivered(Bool)
 
-  /// A status code, a class of them, or none, as of an answer that was never sent.
+  /// A status code, a class of them, or none, such as for a response that was never sent.
   package struct StatusPattern: Sendable, Equatable, CustomStringConvertible {
-    /// As it was written.
+    /// The text that was parsed.
     package let description: String
     /// nil for no status.
     private let range: ClosedRange<Int>?
 
-    /// Reads `404`, `40x`, `4xx` or `none`; nil for anything else, such as a class that there is not
-    /// (RFC 9110 §15: 1xx to 5xx).
+    /// Parses `404`, `40x`, `4xx` or `none`; nil for anything else, such as an unknown class (RFC 9110 §15: 1xx to
+    /// 5xx).
     package init?(_ text: String) {
       description = text
       guard text.lowercased() != "none" else {
@@ -69,7 +69,7 @@ package enum JournalCriterion: Sendable, Equatable {
       range = (value * width)...(value * width + width - 1)
     }
 
-    /// Whether a status is meant; nil stands for none.
+    /// Whether a status matches; nil stands for none.
     package func contains(_ status: Int?) -> Bool {
       guard let status, let range else { return status == nil && range == nil }
       return range.contains(status)
@@ -78,7 +78,7 @@ package enum JournalCriterion: Sendable, Equatable {
 }
 
 extension JournalCriterion {
-  /// Whether an entry is as asked.
+  /// Whether an entry fulfils the condition.
   func holds(for view: JournalView) -> Bool {
     switch self {
     case .path(let glob): view.paths.contains { glob.matches($0, query: view.rawQuery) }
@@ -119,7 +119,7 @@ extension JournalCriterion.Expectation {
 }
 
 extension JournalCriterion {
-  /// Why an entry is not as asked, for people: what was found, and what was expected. Secrets are not repeated.
+  /// Why an entry does not fulfil the condition, in words: the found and the expected value. Secrets are omitted.
   func mismatch(_ view: JournalView) -> String {
     switch self {
     case .path(let glob):
@@ -127,7 +127,7 @@ extension JournalCriterion {
     case .method(let method): return Self.sentence("method", view.method, method)
     case .status(let pattern): return "status was \(view.status.map(String.init) ?? "none"), expected \(pattern)"
     case .ending(let ending):
-      let subject = view.frame == nil ? "the answer" : "the frame"
+      let subject = view.frame == nil ? "the response" : "the frame"
       return "\(subject)'s ending was \(view.ending?.rawValue ?? "not known yet"), expected \(ending.rawValue)"
     case .delivered(let wanted):
       let found = view.frame?.isDelivered.map { $0 ? "was delivered" : "was not delivered" } ?? "is on its way"
@@ -158,11 +158,11 @@ extension JournalCriterion {
         ? "no fault was applied, expected \(Self.quoted(fault))"
         : "the faults were \(types.joined(separator: ", ")), expected \(Self.quoted(fault))"
     case .hasDeviations(let wanted):
-      return wanted ? "the request is as documented" : "the request leaves the documented contract"
+      return wanted ? "the request is as documented" : "the request deviates from the documented contract"
     }
   }
 
-  /// How near a value comes that is not the expected one: the edits between them, at most ``farthest``.
+  /// The distance of a value from the expected one: the edits between them, at most ``farthest``.
   func distance(_ view: JournalView) -> Int {
     guard case .path(let glob) = self else { return 0 }
     let limit = Self.farthest
@@ -171,16 +171,16 @@ extension JournalCriterion {
     }.min() ?? limit
   }
 
-  /// A distance at which nothing is near any more.
+  /// A distance at which values are not similar any more.
   static let farthest = 40
 
   private static func mismatch(_ pointer: JSONPointer, _ value: JSONValue, _ body: JSONValue?) -> String {
     let name = pointer.tokens.joined(separator: ".").clipped(to: 100)
     let isSecret = pointer.tokens.contains(where: Redaction.isSecret)
-    guard let body else { return "the body is no JSON, expected the member \(name)" }
-    guard let found = body[pointer] else { return "body member \(name) is missing" }
-    if isSecret { return "body member \(name) has another value, which is not shown" }
-    return "body member \(name): \(shown(found)), expected \(shown(value))"
+    guard let body else { return "the body is not JSON, expected the property \(name)" }
+    guard let found = body[pointer] else { return "body property \(name) is missing" }
+    if isSecret { return "body property \(name) has another value, which is not shown" }
+    return "body property \(name): \(shown(found)), expected \(shown(value))"
   }
 
   private static func mismatch(_ what: String, _ isSecret: Bool, _ found: [String], _ expected: Expectation) -> String {

@@ -2,9 +2,9 @@ import HTTPCore
 import Locking
 import Synchronization
 
-/// One exchange or one frame in a journal; nothing is made readable before somebody looks.
+/// One exchange or one frame in a journal; it is decoded only when it is read.
 package struct JournalEntry: Sendable {
-  /// What an entry is about.
+  /// The kind of an entry.
   package enum Content: Sendable {
     case exchange(JournalExchange)
     case frame(JournalFrame)
@@ -15,12 +15,12 @@ package struct JournalEntry: Sendable {
     indirect case frame(JournalFrame)
   }
 
-  /// The number in the journal, from 1 in the order of the answers.
+  /// The number in the journal, from 1 in the order of the responses.
   package internal(set) var sequence = 0
-  /// The world's time when the request or frame came.
+  /// The world's time when the request or frame arrived.
   package let time: Timestamp
   private let record: Record
-  /// About how many bytes the entry holds on to, deviations left out.
+  /// The approximate number of bytes that the entry retains, without deviations.
   let heldBytes: Int
 
   /// An entry for an exchange.
@@ -37,12 +37,13 @@ package struct JournalEntry: Sendable {
     record = .frame(frame)
   }
 
-  /// Whether it is a frame and no exchange.
+  /// Whether it is a frame.
   package var isFrame: Bool {
     if case .frame = record { true } else { false }
   }
 
-  /// Whether more of it may be found out, or may have been after it was recorded: deviations, or that its client left.
+  /// Whether more may be found out about it, or was found out after it was recorded: deviations, or that its client
+  /// disconnected.
   package var awaitsAdditions: Bool {
     switch record {
     case .exchange(let packed): packed.awaitsAdditions
@@ -50,7 +51,7 @@ package struct JournalEntry: Sendable {
     }
   }
 
-  /// The exchange or frame, which is put together again each time.
+  /// The exchange or frame, which is unpacked each time.
   package var content: Content {
     switch record {
     case .frame(let frame): .frame(frame)
@@ -58,25 +59,25 @@ package struct JournalEntry: Sendable {
     }
   }
 
-  /// What an entry takes without any text of the client's.
+  /// The size of an entry without any text of the client.
   private static let baseBytes = 256
 }
 
-/// What is found wrong with a frame after it was recorded.
+/// Findings about a frame after it was recorded.
 package final class FrameRemarks: Sendable {
   private let found = OrderedMutex(.leaf, [JournalExchange.Deviation]())
 
-  /// Nothing so far.
+  /// Creates an empty list.
   package init() {}
 
-  /// Adds a finding, while there are less than ``PendingExchange/maximumDeviations``.
+  /// Adds a finding, unless there are ``PendingExchange/maximumDeviations`` already.
   package func add(_ deviation: JournalExchange.Deviation) {
     found.withLock { found in
       if found.count < PendingExchange.maximumDeviations { found.append(deviation) }
     }
   }
 
-  /// What was found so far.
+  /// The findings so far.
   var all: [JournalExchange.Deviation] { found.withLock { $0 } }
 }
 
@@ -86,7 +87,7 @@ package struct AppliedFault: Sendable, Equatable {
   /// The fault's type, such as `delay`.
   package let type: String
 
-  /// A fault by its id and type.
+  /// Creates an applied fault.
   package init(id: String, type: String) {
     self.id = id
     self.type = type

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One message of a WebSocket, as the journal keeps it.
 package struct JournalFrame: Sendable {
-  /// Which way it went.
+  /// The direction.
   package enum Direction: String, Sendable, CaseIterable {
     /// From the client.
     case received
@@ -12,28 +12,28 @@ package struct JournalFrame: Sendable {
     case sent
   }
 
-  /// The socket's id, as the list of sockets has it.
+  /// The socket's id, as in the list of sockets.
   package let socket: String
   package let api: String
   /// The path of the handshake, as the client sent it, without the query.
   package let path: String
   package let direction: Direction
-  /// What was sent, or would have been but for the fault. The journal cuts it when it is long.
+  /// What was sent, or would have been without the fault. The journal truncates it when it is long.
   package private(set) var message: WebSocketMessage
-  /// The bytes of the whole payload, also when it was cut.
+  /// The size of the whole payload in bytes, even if it is truncated.
   package let payloadBytes: Int
   package let account: String?
   /// The id of the ``Device`` that opened the socket.
   package let device: String?
   package let fault: AppliedFault?
-  /// What the session finds wrong with it; nil for what the server sends.
+  /// The session's findings about it; nil for frames of the server.
   package let remarks: FrameRemarks?
-  /// What became of it; nil while it is under way.
+  /// How it was delivered; nil while it is pending.
   package private(set) var ending: Transmission.Ending?
-  /// Whether a fault holds it back until something lets it go on, if anything does.
+  /// Whether a fault holds it back until an event releases it, if ever.
   package let isHeld: Bool
 
-  /// A frame from its parts.
+  /// Creates a frame.
   package init(
     socket: String, api: String, path: String, direction: Direction, message: WebSocketMessage,
     account: String? = nil, device: String? = nil, fault: AppliedFault? = nil, remarks: FrameRemarks? = nil,
@@ -52,28 +52,28 @@ package struct JournalFrame: Sendable {
     payloadBytes = message.bytes.count
   }
 
-  /// Whether it arrived: a received frame at its session, a sent one at the system, which has all its bytes. nil while it
-  /// is on its way and no fault holds it.
+  /// Whether it arrived: a received frame at its session, a sent one at the system, which has all its bytes. nil while
+  /// it is pending and no fault holds it.
   package var isDelivered: Bool? {
     if let ending { return ending == .whole }
     return isHeld ? false : nil
   }
 
-  /// The frame when it is known what became of it.
+  /// The frame with its delivery.
   func ended(_ ending: Transmission.Ending) -> JournalFrame {
     var copy = self
     copy.ending = ending
     return copy
   }
 
-  /// The frame before that is known.
-  var underWay: JournalFrame {
+  /// The frame before its delivery.
+  var pending: JournalFrame {
     var copy = self
     copy.ending = nil
     return copy
   }
 
-  /// Whether the payload was cut.
+  /// Whether the payload is truncated.
   package var isTruncated: Bool { message.bytes.count < payloadBytes }
 
   /// Whether it is a text message.
@@ -81,7 +81,7 @@ package struct JournalFrame: Sendable {
     if case .text = message { true } else { false }
   }
 
-  /// The frame with at most so many bytes of its payload.
+  /// The frame with at most this many bytes of its payload.
   func cut(to limit: Int) -> JournalFrame {
     guard payloadBytes > limit else { return self }
     var copy = self

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// How much a journal keeps.
+/// The capacity of a journal.
 package struct JournalLimits: Sendable, Equatable {
-  /// The most exchanges that a journal may be set to keep.
+  /// The largest allowed value of ``entries``.
   package static let maximumEntries = 1_000_000
 
-  /// The exchanges that are kept, and as many frames; 0 turns the journal off. At most a million.
+  /// The number of exchanges that are kept, and of frames; 0 turns the journal off. At most a million.
   package var entries: Int
-  /// The bytes that all entries may hold together: three quarters of them exchanges, the rest frames, so that
-  /// a busy socket does not push out the requests that a test asks about.
+  /// The largest size of all entries in bytes: three quarters for exchanges, the rest for frames, so that a busy socket
+  /// does not displace the requests that a test verifies.
   package var bytes: Int
-  /// The bytes of one body or payload that are kept; longer ones are cut there.
+  /// The largest size of one body or payload in bytes; longer ones are truncated.
   package var bodyBytes: Int
-  /// The frames that are kept in a second of real time; further ones are counted only.
+  /// The frames that are kept per second of real time; further ones are only counted.
   package var framesPerSecond: Int
 
-  /// Limits as given, each brought into its range.
+  /// Creates limits; each value is clamped to its range.
   package init(
     entries: Int = 2000, bytes: Int = 16 << 20, bodyBytes: Int = 32 << 10, framesPerSecond: Int = 2000
   ) {
@@ -29,12 +29,12 @@ package struct JournalLimits: Sendable, Equatable {
   package static let off = JournalLimits(entries: 0)
 }
 
-/// Lets so many frames a second through and counts the others: a broadcast to a thousand sockets must not cost a
+/// Admits a number of frames per second and counts the others: a broadcast to a thousand sockets must not cost a
 /// thousand entries.
 final class FrameGate: Sendable {
   private let perSecond: Int
   private let monotonic: @Sendable () -> Int64
-  /// When the second began that is counted in, and what came in it.
+  /// When the current second began, and the number of frames in it.
   private let windowStart: Atomic<Int64>
   private let inWindow = Atomic(0)
   private let omitted = Atomic(0)
@@ -47,7 +47,7 @@ final class FrameGate: Sendable {
 
   /// Counts a frame.
   ///
-  /// - Returns: whether it is one of those that are kept.
+  /// - Returns: whether the frame is kept.
   func admits() -> Bool {
     let now = monotonic()
     let start = windowStart.load(ordering: .relaxed)
@@ -61,10 +61,10 @@ final class FrameGate: Sendable {
     return false
   }
 
-  /// Frames that were not let through.
+  /// The number of frames that were not admitted.
   var leftOut: Int { omitted.load(ordering: .relaxed) }
 
-  /// Counts them from 0 again.
+  /// Resets the count to 0.
   func forgetLeftOut() {
     omitted.store(0, ordering: .relaxed)
   }

@@ -1,41 +1,41 @@
 import HTTPCore
 import JSON
 
-/// What is asked of a journal: criteria that must all hold.
+/// A query of a journal: criteria that must all be fulfilled.
 package struct JournalQuery: Sendable, Equatable {
   package var criteria: [JournalCriterion]
 
-  /// Whether it asks for deviations, which an entry may get after it was recorded.
+  /// Whether it has a condition on deviations, which an entry may get after it was recorded.
   package var asksForDeviations: Bool {
     criteria.contains { if case .hasDeviations = $0 { true } else { false } }
   }
 
-  /// A query of criteria; without any, every entry is meant.
+  /// Creates a query; without criteria, it matches every entry.
   package init(_ criteria: [JournalCriterion] = []) {
     self.criteria = criteria
   }
 
-  /// Whether an entry is meant.
+  /// Whether it matches an entry.
   package func matches(_ view: JournalView) -> Bool {
     criteria.allSatisfy { $0.holds(for: view) }
   }
 
-  /// Whether an entry is meant.
+  /// Whether it matches an entry.
   package func matches(_ entry: JournalEntry) -> Bool { matches(JournalView(entry)) }
 }
 
-/// An entry that is nearly what a query asks for.
+/// An entry that nearly matches a query.
 package struct NearMiss {
   package let view: JournalView
-  /// Why it is not.
+  /// Why it does not match.
   package let reasons: [String]
 
-  /// Entries in which many criteria are looked at in full; older ones are only counted.
+  /// The number of entries whose criteria are all checked; older ones are only counted.
   private static let maximumCandidates = 500
 
   /// The entries that fail the fewest criteria, the nearest path first, then the newest.
   package static func nearest(to query: JournalQuery, among entries: [JournalEntry], limit: Int = 5) -> [NearMiss] {
-    // The kind is what the others are asked of; a frame is no near miss of a request.
+    // Only entries of the requested kind are compared; a frame is not a near miss of a request.
     let kinds = query.criteria.filter { if case .isFrame = $0 { true } else { false } }
     var distances: [String: Int] = [:]
     var ranked: [(view: JournalView, failed: [JournalCriterion], rank: (Int, Int, Int))] = []

@@ -1,22 +1,22 @@
 import HTTPCore
 import JSON
 
-/// Reads queries of the journal, from the parameters of an address or from a JSON object; the names are the same.
+/// Parses queries of the journal, from URL parameters or from a JSON object; the names are the same.
 package struct JournalQueryReader {
-  /// The kind of entry that is meant when nothing is said about it.
+  /// The kind of entry if the query does not specify one.
   package enum DefaultKind: Sendable {
     case exchange
     case any
   }
 
-  /// The frames that are meant when neither `delivered` nor `ending` says it.
+  /// The frames if the query specifies neither `delivered` nor `ending`.
   package enum DefaultFrames: Sendable {
     case all
     /// Those that arrived.
     case delivered
   }
 
-  /// Every name.
+  /// Every allowed name.
   package static let names = [
     "path", "method", "status", "api", "operationId", "account", "remoteAddress", "device", "header", "query", "body",
     "bodyContains", "since", "until", "kind", "socket", "direction", "fault", "hasDeviations", "ending",
@@ -27,39 +27,39 @@ package struct JournalQueryReader {
   private static let maximumCriteria = 64
   /// The most names of one object.
   private static let maximumNames = 16
-  /// The longest text that is looked for, in characters.
+  /// The longest text to search for, in characters.
   private static let maximumLength = 2000
 
   private var criteria: [JournalCriterion] = []
   private var saysKind = false
-  /// Whether `delivered` is there.
+  /// Whether the query has `delivered`.
   private var saysDelivered = false
 
   private init() {}
 
-  /// Reads the parameters of an address: `path=/v1/**&status=4xx&header=X-Foo:bar`. A header or parameter without a
-  /// colon need only be there.
+  /// Parses URL parameters: `path=/v1/**&status=4xx&header=X-Foo:bar`. A header or parameter without a colon only has
+  /// to be present.
   ///
   /// - Parameters:
   ///   - others: Names that the caller reads itself.
-  /// - Throws: ``Problem`` of kind `invalidParameter` for an unknown name or a value that cannot be used.
+  /// - Throws: ``Problem`` of kind `invalidParameter` for an unknown name or an invalid value.
   package static func read(
     _ parameters: QueryParameters, besides others: [String], kind: DefaultKind, frames: DefaultFrames = .all
   ) throws(Problem) -> JournalQuery {
     var reader = JournalQueryReader()
     for parameter in parameters.parameters where !others.contains(parameter.name) {
       try requireKnown(parameter.name, among: names.filter { $0 != "body" } + others, what: "query parameter")
-      // A plus sign before a zone's offset is a space by the time it gets here.
+      // A plus sign before a zone's offset has been decoded to a space.
       let text = ["since", "until"].contains(parameter.name) ? parameters.dateText(parameter.name) : nil
       try reader.add(parameter.name, .string(text ?? parameter.value))
     }
     return try reader.finished(kind, frames)
   }
 
-  /// Reads a `match` object: `{"path":"/v1/**","status":404,"header":{"X-Foo":"bar"},"body":{"email":"a@b.co"}}`. The
-  /// value `true` for a header or parameter means that it is there, `false` that it is not.
+  /// Parses a `match` object: `{"path":"/v1/**","status":404,"header":{"X-Foo":"bar"},"body":{"email":"a@b.co"}}`. The
+  /// value `true` for a header or parameter means that it is present, `false` that it is absent.
   ///
-  /// - Throws: ``Problem`` of kind `invalidParameter` for an unknown name or a value that cannot be used.
+  /// - Throws: ``Problem`` of kind `invalidParameter` for an unknown name or an invalid value.
   package static func read(
     _ object: JSONObject, kind: DefaultKind, frames: DefaultFrames = .all
   ) throws(Problem) -> JournalQuery {
@@ -71,7 +71,7 @@ package struct JournalQueryReader {
     return try reader.finished(kind, frames)
   }
 
-  /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest name when the given one is not known.
+  /// - Throws: ``Problem`` of kind `invalidParameter` that names the nearest name for an unknown one.
   package static func requireKnown(_ name: String, among known: [String], what: String) throws(Problem) {
     guard !known.contains(name) else { return }
     let shown = name.clipped(to: 60)
@@ -85,14 +85,14 @@ package struct JournalQueryReader {
       throw Problem(.invalidParameter, "there are more than \(Self.maximumCriteria) criteria", field: "match")
     }
     var implied: [JournalCriterion] = []
-    // Who asks whether frames arrived means frames.
+    // A condition on the delivery of frames implies frames.
     if !saysKind, saysDelivered || kind == .exchange { implied.append(.isFrame(saysDelivered)) }
     let saysEnding = criteria.contains { if case .ending = $0 { true } else { false } }
     let meansDelivered = frames == .delivered && !saysDelivered && !saysEnding
     return JournalQuery(implied + criteria + (meansDelivered ? [.delivered(true)] : []) + impliedEnding)
   }
 
-  /// Who asks for a status means answers that arrived, unless they say how the answer ended.
+  /// A condition on the status implies complete responses, unless the query specifies an ending.
   private var impliedEnding: [JournalCriterion] {
     var asksForStatus = false
     for criterion in criteria {
@@ -175,10 +175,10 @@ package struct JournalQueryReader {
     }
   }
 
-  /// What may be written as a number.
+  /// Names whose values may be JSON numbers.
   private static let numeric: Set<String> = ["status", "since", "until", "account", "socket"]
 
-  /// The text of a value that is written as a string, or as a number or boolean where that comes to mind.
+  /// The text of a value that is a string, or, where that is usual, a number or boolean.
   private func text(_ name: String, _ value: JSONValue) throws(Problem) -> String {
     switch value {
     case .string(let text) where !text.isEmpty && text.unicodeScalars.count <= Self.maximumLength: return text
@@ -206,7 +206,7 @@ package struct JournalQueryReader {
 extension JournalQueryReader {
   /// The criterion of a name and one text.
   ///
-  /// - Throws: ``Problem`` of kind `invalidParameter` when the text cannot be used.
+  /// - Throws: ``Problem`` of kind `invalidParameter` when the text is invalid.
   func criterion(_ name: String, _ text: String) throws(Problem) -> JournalCriterion {
     switch name {
     case "path":

@@ -1,14 +1,14 @@
 import HTTPCore
 
-/// What a journal has forgotten: entries that had to make room for newer ones since it was last cleared.
+/// Entries that were removed for newer ones since the journal was last cleared.
 package struct JournalLosses: Sendable, Equatable {
   package internal(set) var count = 0
-  /// The number of the last of them; 0 for none.
+  /// The number of the last of them; 0 without any.
   package internal(set) var lastSequence = 0
-  /// The world's time of the latest of them; nil for none.
+  /// The latest world's time of them; nil without any.
   package internal(set) var latestTime: Timestamp?
 
-  /// Whether none of them can be behind a point.
+  /// Whether all of them are before a point.
   package func areBefore(_ point: JournalCriterion.Point) -> Bool {
     switch point {
     case .sequence(let number): lastSequence <= number
@@ -19,7 +19,7 @@ package struct JournalLosses: Sendable, Equatable {
 
 /// The newest entries of one kind, oldest first, bounded by their number and their bytes.
 struct JournalRing {
-  /// Entries that made room; nearly always one, for which no array is made.
+  /// Removed entries; usually one, for which no array is allocated.
   struct Released {
     private var first: JournalEntry?
     private var others: [JournalEntry] = []
@@ -37,13 +37,12 @@ struct JournalRing {
 
   private let capacity: Int
   private let maximumBytes: Int
-  /// As many as there were entries at a time, doubled when they do not suffice, so that a world in which little happens
-  /// pays little.
+  /// As many slots as there were entries at a time, doubled on demand, so that a world with few requests stays small.
   private var slots: [JournalEntry?] = []
   private var head = 0
   private(set) var count = 0
   private(set) var bytes = 0
-  /// Entries that had to make room for newer ones.
+  /// Entries that were removed for newer ones.
   private(set) var losses = JournalLosses()
 
   init(capacity: Int, maximumBytes: Int) {
@@ -54,9 +53,9 @@ struct JournalRing {
   /// Adds an entry.
   ///
   /// - Parameters:
-  ///   - released: Gets the entries that make room, for the caller to release when no lock is held.
+  ///   - released: Receives the removed entries, for the caller to release outside the lock.
   mutating func append(_ entry: JournalEntry, number: Int, released: inout Released) {
-    // The newest entry is kept whatever its size, which the cut of the bodies bounds.
+    // The newest entry is always kept; the truncation of bodies bounds its size.
     while count == capacity || (count > 0 && bytes > maximumBytes - entry.heldBytes) { removeOldest(&released) }
     if count == slots.count { grow() }
     var numbered = entry
@@ -66,7 +65,7 @@ struct JournalRing {
     bytes += entry.heldBytes
   }
 
-  /// Takes every entry out.
+  /// Removes every entry.
   mutating func removeAll() -> [JournalEntry] {
     let all = entries(after: 0)
     (slots, head, count, bytes, losses) = ([], 0, 0, 0, JournalLosses())

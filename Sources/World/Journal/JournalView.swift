@@ -1,21 +1,20 @@
 import HTTPCore
 import JSON
 
-/// An entry as questions see it: both kinds alike, and its body parsed once, when it is first asked for. For one
-/// thread.
+/// An entry as queries read it: both kinds in the same form, with a body that is parsed on first use. For one thread.
 package final class JournalView {
   package let entry: JournalEntry
   /// nil for a frame.
   package let exchange: JournalExchange?
   /// nil for an exchange.
   package let frame: JournalFrame?
-  /// The request's body, or the payload, as JSON; the fields of a form as an object of strings; nil when it is neither.
+  /// The request's body, or the payload, as JSON; the fields of a form as an object of strings; nil for other formats.
   package private(set) lazy var json = readJSON()
-  /// The parameters of the query; none when they cannot be read.
+  /// The parameters of the query; empty when they are invalid.
   package private(set) lazy var query =
     (try? exchange?.request.query()) ?? QueryParameters([QueryParameters.Parameter]())
 
-  /// A look at an entry.
+  /// Creates a view of an entry.
   package init(_ entry: JournalEntry) {
     self.entry = entry
     switch entry.content {
@@ -24,14 +23,14 @@ package final class JournalView {
     }
   }
 
-  /// The request's body or the payload, as far as it was kept.
+  /// The recorded part of the request's body or the payload.
   package var body: [UInt8] { exchange?.request.body ?? frame?.message.bytes ?? [] }
 
-  /// The path as the client sent it, and that which was answered, where it is another: without the prefix of a world.
+  /// The path as the client sent it and, if it differs, the handled path without the prefix of a world.
   package var paths: [String] {
     guard let exchange else { return frame.map { Self.paths($0.path) } ?? [] }
-    let answered = exchange.request.target.rawPath
-    return answered == exchange.path ? [answered] : [exchange.path, answered]
+    let handled = exchange.request.target.rawPath
+    return handled == exchange.path ? [handled] : [exchange.path, handled]
   }
 
   private static func paths(_ sent: String) -> [String] {
@@ -46,7 +45,7 @@ package final class JournalView {
   /// The status that the client saw; nil for none, or none yet.
   package var status: Int? { exchange?.status }
 
-  /// How the answer or frame ended; nil while it is on its way.
+  /// How the response or frame ended; nil while it is being sent.
   package var ending: Transmission.Ending? { exchange?.transmission?.ending ?? frame?.ending }
 
   package var api: String { exchange?.details.api ?? frame?.api ?? "" }

@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 import STOMP
 
-/// Walks over a text once and copies all of it but the values of secrets.
+/// Scans a text once and copies all of it except the values of secrets.
 struct LooseScanner {
   private let input: [UInt8]
   private var position = 0
@@ -23,7 +23,8 @@ struct LooseScanner {
         skipValue()
         if position > valueStart { output.append(contentsOf: Redaction.mark.utf8) }
       } else {
-        // What is in quotes and no secret's name may hold one: a quote may be missing, or the text be a document.
+        // A quoted text that is not the name of a secret may contain one: a quote may be missing, or the text be a
+        // document.
         position = Self.isQuote(input[start]) ? start + 1 : position
         output.append(contentsOf: input[start..<position])
       }
@@ -31,15 +32,15 @@ struct LooseScanner {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Steps over a quoted text or a word and reads it, or over one other byte and returns nil.
+  /// Skips a quoted text or a word and returns it, or skips one other byte and returns nil.
   private mutating func readName() -> String? {
     let first = input[position]
     if Self.isQuote(first) {
       let start = position
-      // A name is not longer, and a limit keeps the time linear.
+      // Names are not longer, and a limit keeps the time linear.
       skipQuoted(atMost: 256)
       guard position - start >= 2, input[position - 1] == first else { return nil }
-      // Escapes are undone, since "pass\u0077ord" is the same name.
+      // Escapes are decoded, because "pass\u0077ord" is the same name.
       let inner = input[(start + 1)..<(position - 1)]
       let literal = [UInt8(ascii: "\"")] + inner + [UInt8(ascii: "\"")]
       return (try? JSONParser.parse(literal))?.string ?? String(decoding: inner, as: UTF8.self)
@@ -54,12 +55,12 @@ struct LooseScanner {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// Copies blanks and the colon, equals sign or end of an XML tag behind a name.
+  /// Copies spaces and the colon, equals sign or end of an XML tag after a name.
   ///
-  /// - Returns: whether there is one; else nothing is copied.
+  /// - Returns: whether there is one; otherwise nothing is copied.
   private mutating func copySeparator() -> Bool {
     var index = position
-    // A quote that is escaped once more, as in JSON in a string that was cut off.
+    // A quote that is escaped twice, as in JSON in a string that was truncated.
     while index < input.count, Self.isBlank(input[index]) || input[index] == 0x5C || Self.isQuote(input[index]) {
       index += 1
     }
@@ -72,7 +73,7 @@ struct LooseScanner {
     return true
   }
 
-  /// Steps over a value: a quoted text, a bracket with all that is in it, or everything up to the next separator.
+  /// Skips a value: a quoted text, a bracket with its contents, or everything up to the next separator.
   private mutating func skipValue() {
     guard position < input.count else { return }
     let first = input[position]
@@ -101,7 +102,7 @@ struct LooseScanner {
     }
   }
 
-  /// Steps over a quoted text; one that is not closed goes to the end.
+  /// Skips a quoted text; without a closing quote, up to the end.
   private mutating func skipQuoted(atMost limit: Int = .max) {
     let quote = input[position]
     let end = limit < input.count - position ? position + limit : input.count

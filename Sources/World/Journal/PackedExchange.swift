@@ -1,10 +1,10 @@
 import HTTPCore
 
-/// An exchange as a journal holds it: all names and values packed into one array. A request and its answer are dozens of
-/// small objects; to release them much later, when they are in no processor cache any more, costs more than to copy their
-/// bytes at once. Only long content is kept as it is.
+/// An exchange as a journal stores it: all names and values packed into one array. A request and its response are
+/// dozens of small objects; releasing them much later, when no processor cache has them any more, costs more than
+/// copying their bytes immediately. Only long bodies are kept as they are.
 struct PackedExchange: Sendable {
-  /// What only a few exchanges have.
+  /// Values that only a few exchanges have.
   private final class Rarities: Sendable {
     let body: [UInt8]
     let delivery: ResponseDelivery?
@@ -16,11 +16,11 @@ struct PackedExchange: Sendable {
     }
   }
 
-  /// Content of more bytes is kept as it is and not packed.
+  /// Longer bodies are kept as they are instead of packed.
   private static let longContent = 512
 
   private let parts: PackedParts
-  /// The answer's content, unless it is packed.
+  /// The response's body, unless it is packed.
   private let content: Response.Content?
   private let rarities: Rarities?
 
@@ -28,8 +28,8 @@ struct PackedExchange: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path as the client sent it.
-  ///   - bodyBytes: Longer bodies and contents are cut there.
-  ///   - pending: What was begun for the request; kept if there are additions, or will be.
+  ///   - bodyBytes: Longer bodies are truncated there.
+  ///   - pending: The pending object of the request; kept if there are additions, or will be.
   init(
     _ request: borrowing Request, path: borrowing String, _ details: borrowing JournalExchange.Details,
     _ response: borrowing Response, bodyBytes: Int, pending: borrowing PendingExchange
@@ -73,7 +73,7 @@ struct PackedExchange: Sendable {
     response.date = date
     let additions = rarities?.pending?.additions ?? PendingExchange.Additions()
     let whole = Transmission(.whole, hasHead: true, contentBytes: method == .head ? 0 : responseBytes)
-    let transmission = additions.conclusion?.transmission ?? (additions.isUnderWay ? nil : whole)
+    let transmission = additions.conclusion?.transmission ?? (additions.isBeingSent ? nil : whole)
     if let sent = transmission?.contentBytes { response.content = response.content.beginning(sent) }
     return JournalExchange(
       request: request, requestBytes: requestBytes, path: path,
@@ -85,13 +85,13 @@ struct PackedExchange: Sendable {
       deviations: additions.deviations)
   }
 
-  /// Whether more of it may be found out, or may have been after it was recorded.
+  /// Whether more may be found out about it, or was found out after it was recorded.
   var awaitsAdditions: Bool { rarities?.pending != nil }
 
-  /// About how many bytes of texts and content are held on to.
+  /// The approximate number of bytes of texts and bodies that it retains.
   var heldBytes: Int { parts.count + (rarities?.body.count ?? 0) + (content?.count ?? 0) }
 
-  /// What is to be packed of bytes; nil when they are too many for that.
+  /// The bytes to pack; nil when they are too many for that.
   private static func short(_ bytes: [UInt8], _ limit: Int) -> [UInt8]? {
     guard bytes.count <= longContent else { return nil }
     return bytes.count <= limit ? bytes : Array(bytes.prefix(limit))
@@ -125,7 +125,7 @@ struct PackedExchange: Sendable {
 
   private static func add(_ headers: HeaderFields, to packer: inout PackedParts.Packer) {
     packer.add(headers.fields.count)
-    // By index, since to iterate retains every text once more.
+    // By index, because iteration would retain every text once more.
     for index in headers.fields.indices {
       packer.add(headers.fields[index].name)
       packer.add(headers.fields[index].value)

@@ -1,16 +1,13 @@
 import HTTPCore
 
-/// Texts and bytes, one behind the other in one array: what is spread over many small objects otherwise takes one
-/// allocation, and is let go by one.
-///
-/// Each part is its length, seven bits a byte with the lowest first, and its bytes.
+/// Texts and bytes, concatenated in one array: one allocation and one release instead of many small ones.
 struct PackedParts: Sendable {
   private let bytes: [UInt8]
 
-  /// So many bytes are packed at once; more are measured first.
+  /// Up to this many bytes are packed directly; more are measured first.
   private static let scratchBytes = 1024
 
-  /// Packs what a closure names, which may be called twice and must name the same parts then.
+  /// Packs the parts that a closure adds; it may be called twice and must then add the same parts.
   init(_ parts: (inout Packer) -> Void) {
     bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.scratchBytes) { scratch in
       var packer = Packer(scratch)
@@ -24,16 +21,16 @@ struct PackedParts: Sendable {
     }
   }
 
-  /// The bytes that all parts take.
+  /// The size of all parts in bytes.
   var count: Int { bytes.count }
 
-  /// The parts from the first on.
+  /// A reader that starts at the first part.
   var reader: Reader { Reader(rest: bytes[...]) }
 
-  /// Writes parts one behind the other, as far as there is room, and counts what they take.
+  /// Writes parts one after the other, as far as there is room, and counts their size.
   struct Packer {
     private let room: UnsafeMutableBufferPointer<UInt8>
-    /// Bytes so far, those too that found no room.
+    /// The size so far, including parts that did not fit.
     private(set) var count = 0
 
     fileprivate init(_ room: UnsafeMutableBufferPointer<UInt8>) {
@@ -50,15 +47,14 @@ struct PackedParts: Sendable {
       put(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Adds a text.
     mutating func add(_ text: String) {
       let length = text.utf8.count
       add(length)
-      // Unlike the view of the bytes this retains nothing; a text with a NUL inside goes on behind it.
+      // Unlike the view of the bytes this retains nothing; a text with a NUL inside continues after it.
       text.withCString { put($0, length) }
     }
 
-    /// Adds a text that may be missing: a 1 and the text, or a 0.
+    /// Adds an optional text: a 1 and the text, or a 0.
     mutating func add(optional text: String?) {
       switch text {
       case nil: add(0)
@@ -68,7 +64,6 @@ struct PackedParts: Sendable {
       }
     }
 
-    /// Adds bytes.
     mutating func add(_ bytes: [UInt8]) {
       add(bytes.count)
       bytes.withUnsafeBytes { bytes in
@@ -89,7 +84,7 @@ struct PackedParts: Sendable {
     }
   }
 
-  /// Reads parts in their order; behind the last one everything is empty.
+  /// Reads parts in their order; after the last one everything is empty.
   struct Reader {
     private var rest: ArraySlice<UInt8>
 
@@ -119,7 +114,7 @@ struct PackedParts: Sendable {
     /// The next text.
     mutating func text() -> String { String(decoding: bytes(), as: UTF8.self) }
 
-    /// The next text that may be missing.
+    /// The next optional text.
     mutating func optionalText() -> String? { number() == 0 ? nil : text() }
   }
 }

@@ -2,28 +2,28 @@ import HTTPCore
 import Locking
 import Synchronization
 
-/// An exchange that is not recorded yet, or not completely: when the request came, where it differs from its API's
-/// document, and what became of an answer that did not go out at once and whole.
+/// An exchange that is not recorded yet, or not completely: when the request arrived, its deviations from its API's
+/// document, and how its response was delivered if not immediately and completely.
 package final class PendingExchange: Sendable {
-  /// What became of an answer.
+  /// The delivery of a response.
   package struct Conclusion: Sendable, Equatable {
     package let transmission: Transmission
-    /// Microseconds of real time from the request to the answer's end, delays included.
+    /// Microseconds of real time from the request to the response's end, delays included.
     package let durationMicroseconds: Int64
   }
 
-  /// What was found out since the request came.
+  /// What was found out since the request arrived.
   struct Additions {
     var deviations: [JournalExchange.Deviation] = []
     var conclusion: Conclusion?
-    /// Whether the answer is on its way, and what becomes of it will be told.
-    var isUnderWay = false
+    /// Whether the response is being sent, and its delivery will be reported.
+    var isBeingSent = false
   }
 
   /// The most deviations that are kept of one request.
   package static let maximumDeviations = 20
 
-  /// The world's time when the request came.
+  /// The world's time when the request arrived.
   package let time: Timestamp
   private let found = OrderedMutex(.journalTicket, Additions())
   private let isNeeded = Atomic(false)
@@ -32,12 +32,12 @@ package final class PendingExchange: Sendable {
     self.time = time
   }
 
-  /// Has the entry take what is found out after the request is answered, too. To be called before it is.
+  /// Makes the entry include findings from after the response. Call it before the response.
   package func awaitAdditions() {
     isNeeded.store(true, ordering: .releasing)
   }
 
-  /// Adds what the contract checks found; any thread may.
+  /// Adds findings of the contract checks; callable from any thread.
   package func add(_ deviations: [JournalExchange.Deviation]) {
     awaitAdditions()
     found.withLock { found in
@@ -46,26 +46,26 @@ package final class PendingExchange: Sendable {
     }
   }
 
-  /// Has the exchange be under way until ``conclude(_:)``.
+  /// Marks the response as being sent until ``conclude(_:)``.
   func begin() {
     awaitAdditions()
-    found.withLock { $0.isUnderWay = true }
+    found.withLock { $0.isBeingSent = true }
   }
 
-  /// Says what became of the answer; the entry has it from now on if it was to await additions.
+  /// Reports how the response was delivered; the entry includes it if it awaits additions.
   package func conclude(_ conclusion: Conclusion) {
     found.withLock { $0.conclusion = conclusion }
   }
 
-  /// What was found out so far.
+  /// The findings so far.
   var additions: Additions { found.withLock { $0 } }
 
-  /// Whether anything was found out or will be.
+  /// Whether there are findings, or may be later.
   var hasAdditions: Bool { isNeeded.load(ordering: .acquiring) }
 }
 
 extension PendingExchange.Conclusion {
-  /// A conclusion from its parts.
+  /// Creates a conclusion.
   package init(_ transmission: Transmission, durationMicroseconds: Int64) {
     (self.transmission, self.durationMicroseconds) = (transmission, durationMicroseconds)
   }

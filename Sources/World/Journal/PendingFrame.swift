@@ -1,9 +1,9 @@
 import HTTPCore
 import Synchronization
 
-/// A frame in a journal of which it is not known yet whether it arrives.
+/// A frame in a journal whose delivery is not known yet.
 package final class PendingFrame: MessageReport, Equatable {
-  /// Stands for frames that no journal keeps.
+  /// Stands for frames that no journal records.
   package static let unrecorded = PendingFrame(nil, place: 0)
 
   private let journal: Journal?
@@ -11,7 +11,7 @@ package final class PendingFrame: MessageReport, Equatable {
   private let isSettled = Atomic(false)
 
   /// - Parameters:
-  ///   - place: The frame's place among what is under way in the journal.
+  ///   - place: The frame's position among the journal's pending entries.
   init(_ journal: Journal?, place: Int) {
     (self.journal, self.place) = (journal, place)
   }
@@ -20,7 +20,7 @@ package final class PendingFrame: MessageReport, Equatable {
     settle(.aborted)
   }
 
-  /// Replaces what is shown of the frame: a fault changed it, or holds it back.
+  /// Replaces the displayed version of the frame, because a fault changed it or holds it back.
   package func change(to frame: @autoclosure () -> JournalFrame) {
     journal?.changeFrame(place, to: frame())
   }

@@ -3,8 +3,8 @@ import JSON
 import STOMP
 
 extension Redaction {
-  /// A text of unknown form, but no frame, with its secrets taken out. A frame in a frame in a frame would be walked
-  /// over again and again.
+  /// A text of unknown format, but not a frame, without its secrets. A frame in a frame in a frame would be scanned
+  /// repeatedly.
   static func plainText(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let value = try? JSONParser.parse(bytes), value.object != nil || value.array != nil else {
@@ -13,10 +13,10 @@ extension Redaction {
     return String(decoding: JSONWriter.serialize(json(value), sortedKeys: false), as: UTF8.self)
   }
 
-  /// Content that is no JSON, as text; nil when it is none.
+  /// A body that is not JSON, as text; nil when it is not text.
   static func text(_ bytes: [UInt8], contentType: String?, isCut: Bool) -> String? {
     let type = contentType.flatMap(MediaType.init)
-    // A cut may have gone through a character.
+    // The truncation may have split a character.
     let ends = isCut ? (0..<min(4, bytes.count + 1)).map { bytes.count - $0 } : [bytes.count]
     let valid = ends.lazy.compactMap { String(validating: bytes[..<$0], as: UTF8.self) }.first
     guard let text = valid ?? (isTextual(bytes, type) ? String(decoding: bytes, as: UTF8.self) : nil) else {
@@ -26,12 +26,12 @@ extension Redaction {
     if let boundary = boundary(text, type) { return multipart(text, boundary: boundary) }
     if let rest = sockJS(text) { return rest }
     if type?.essence == "application/x-www-form-urlencoded", !text.contains("{") { return query(bytes) }
-    // Pages and the like hold no credentials of a client's, and every colon in them would count.
+    // Pages and similar formats contain no credentials of a client, and every colon in them would match.
     return type?.essence == "text/html" ? text : loose(text)
   }
 
-  /// Whether bytes that are no UTF-8 are to be read as text all the same, as JSON with a broken letter in it is: base64
-  /// would only hide its secrets.
+  /// Whether bytes that are not UTF-8 are treated as text, such as JSON with an invalid character: base64 would only
+  /// hide its secrets.
   private static func isTextual(_ bytes: [UInt8], _ type: MediaType?) -> Bool {
     let first = bytes.first { $0 > 0x20 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return true }
@@ -45,7 +45,7 @@ extension Redaction {
     return "a" + String(decoding: JSONWriter.serialize(json(value), sortedKeys: false), as: UTF8.self)
   }
 
-  /// What stands between the parts of a multipart form, whatever the header says of it; nil for other texts.
+  /// The delimiter between the parts of a multipart form, whatever the header says; nil for other texts.
   private static func boundary(_ text: String, _ type: MediaType?) -> String? {
     let isForm = type?.essence == "multipart/form-data"
     guard text.hasPrefix("--"), isForm || text.lowercased().contains("content-disposition:") else {
@@ -55,7 +55,7 @@ extension Redaction {
     return line.utf8.count > 2 ? String(line) : nil
   }
 
-  /// A multipart form (RFC 7578), the content of secret fields taken out.
+  /// A multipart form (RFC 7578) without the values of secret fields.
   private static func multipart(_ text: String, boundary delimiter: String) -> String {
     var shown: [String] = []
     for (index, part) in text.split(separator: delimiter, omittingEmptySubsequences: false).enumerated() {

@@ -1,15 +1,15 @@
 import HTTPCore
 import JSON
 
-/// Takes secrets out of what is shown of a journal. A journal holds what came; everything that leaves it, for people or
-/// for files that are attached to a bug report, passes through here.
+/// Removes secrets from what is shown of a journal. A journal records everything that was sent; whatever leaves it, for
+/// users or for files that are attached to a bug report, passes through here.
 package enum Redaction {
-  /// What stands instead of a secret.
+  /// The replacement for a secret.
   package static let mark = "[redacted]"
 
-  /// How many characters are left of a token, so that two can be distinguished.
+  /// The number of characters that remain of a token, so that two tokens can be distinguished.
   private static let visibleTail = 4
-  /// A shorter token would be given away by its tail.
+  /// The end of a shorter token would reveal too much of it.
   private static let shortestWithTail = 16
 
   /// Header fields whose values are credentials, in lower case.
@@ -17,36 +17,36 @@ package enum Redaction {
     "authorization", "proxy-authorization", "x-authorization", "cookie", "set-cookie", "x-api-key", "x-auth-token",
     "x-mock-admin-token", "x-mock-reset-token",
   ]
-  /// Header fields that hold an address, whose query may hold a credential.
+  /// Header fields that contain a URL, whose query may contain a credential.
   private static let addressHeaders: Set<String> = ["location", "content-location", "referer", "link"]
 
-  /// Members, form fields and parameters that hold a secret, in lower case without `_` and `-`. Whatever ends with
-  /// one of ``secretEndings`` is one too.
+  /// Properties, form fields and parameters that contain a secret, in lower case without `_` and `-`. A name that ends
+  /// with one of ``secretEndings`` is secret too.
   private static let secretNames: Set<String> = [
     "authorizationcode", "signature", "challenge", "apikey", "xapikey", "authorization", "proxyauthorization", "jwt",
     "cookie", "setcookie", "passwd", "pwd", "passcode", "privatekey",
   ]
   private static let secretEndings = ["password", "token", "secret"]
 
-  /// Whether what has this name is a secret.
+  /// Whether the value of this name is a secret.
   package static func isSecret(_ name: String) -> Bool {
     guard name.utf8.count <= 200 else { return false }
     let plain = String(name.unicodeScalars.filter { $0 != "_" && $0 != "-" }).lowercased()
     return secretNames.contains(plain) || secretEndings.contains { plain.hasSuffix($0) }
   }
 
-  /// Whether the parameter of a query or the field of a form that has this name is a secret. `code` is one there, since
-  /// it can be exchanged for a token (RFC 6749 §4.1.2); in a body of JSON it is that of an error.
+  /// Whether the query parameter or form field of this name is a secret. `code` is one there, because it can be
+  /// exchanged for a token (RFC 6749 §4.1.2); in a JSON body it is the code of an error.
   package static func isSecretParameter(_ name: String) -> Bool {
     isSecret(name) || name.isEqualIgnoringASCIICase(to: "code")
   }
 
-  /// Whether a header field holds a credential.
+  /// Whether a header field contains a credential.
   package static func isSecretHeader(_ name: String) -> Bool {
     secretHeaders.contains(name.lowercased()) || isSecret(name)
   }
 
-  /// A header field's value as it may be shown.
+  /// A header field's value without secrets.
   package static func header(_ name: String, _ value: String) -> String {
     let name = name.lowercased()
     switch name {
@@ -58,28 +58,28 @@ package enum Redaction {
     }
   }
 
-  /// A credential with its scheme and the end of its token: `Bearer …a1b2`. Nothing is left of a password.
+  /// A credential with its scheme and the end of its token: `Bearer …a1b2`. A password is removed completely.
   package static func credential(_ value: String) -> String {
     let trimmed = value.trimmingBlanks()
     guard let space = trimmed.firstIndex(of: " ") else { return tail(trimmed) }
     let scheme = String(trimmed[..<space])
-    // The token of Basic is the password (RFC 7617 §2), that of Digest a list in which anything may stand.
+    // The token of Basic is the password (RFC 7617 §2), that of Digest a list with arbitrary values.
     return scheme.isEqualIgnoringASCIICase(to: "Bearer") ? "Bearer \(tail(String(trimmed[space...])))" : "\(scheme) …"
   }
 
-  /// The last characters of a token that is long enough for it.
+  /// The last characters of a token that is long enough.
   static func tail(_ token: String) -> String {
     let scalars = token.trimmingBlanks().unicodeScalars
     guard scalars.count >= shortestWithTail else { return "…" }
     return "…" + String(String.UnicodeScalarView(scalars.suffix(visibleTail)))
   }
 
-  /// `Cookie`: names stay (RFC 6265 §4.2.1).
+  /// `Cookie`: names are kept (RFC 6265 §4.2.1).
   private static func cookies(_ value: String) -> String {
     value.split(separator: ";").map { pair in cookie(String(pair).trimmingBlanks()) }.joined(separator: "; ")
   }
 
-  /// `Set-Cookie`: the name and the attributes stay (RFC 6265 §4.1.1).
+  /// `Set-Cookie`: the name and the attributes are kept (RFC 6265 §4.1.1).
   private static func setCookie(_ value: String) -> String {
     let end = value.firstIndex(of: ";") ?? value.endIndex
     return cookie(String(value[..<end])) + String(value[end...])
@@ -92,7 +92,7 @@ package enum Redaction {
 }
 
 extension Redaction {
-  /// A sentence about a secret, without what it quotes.
+  /// A sentence about a secret, without its quotations.
   package static func withoutQuotations(_ sentence: String) -> String {
     sentence.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
       .map { $0.offset.isMultiple(of: 2) ? String($0.element) : mark }.joined(separator: "\"")
@@ -100,8 +100,8 @@ extension Redaction {
 }
 
 extension Redaction {
-  /// A query, or a URL-encoded form, with the values of secret parameters taken out. Names are compared decoded, and
-  /// what is not secret stays as it came.
+  /// A query, or a URL-encoded form, without the values of secret parameters. Names are compared decoded; everything
+  /// else stays unchanged.
   package static func query(_ bytes: some Collection<UInt8>) -> String {
     let pairs = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair -> String in
       let bytes = Array(pair)
@@ -115,7 +115,7 @@ extension Redaction {
     return pairs.joined(separator: "&")
   }
 
-  /// A text that may hold addresses, with the values of secret parameters of their queries taken out.
+  /// A text that may contain URLs, without the values of secret parameters of their queries.
   package static func address(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "=")) else { return text }
     var shown = ""
@@ -137,7 +137,7 @@ extension Redaction {
     return shown
   }
 
-  /// Whether it is a key for which its end is shown: those are distinguished by people.
+  /// Whether it is a key whose end is shown, so that users can distinguish keys.
   private static func isKey(_ name: String) -> Bool {
     let plain = name.lowercased()
     return plain.hasSuffix("key") || plain.hasSuffix("token")
@@ -145,11 +145,10 @@ extension Redaction {
 }
 
 extension Redaction {
-  /// How deep JSON in strings in JSON is looked into.
+  /// The depth to which JSON in strings in JSON is searched.
   private static let maximumNesting = 4
 
-  /// A JSON value with the secrets of its members taken out, at any depth and in JSON or STOMP that stands in a
-  /// string.
+  /// A JSON value without secret properties, at any depth, and in JSON or STOMP within a string.
   package static func json(_ value: JSONValue) -> JSONValue {
     json(value, nesting: 0)
   }
@@ -168,8 +167,8 @@ extension Redaction {
   }
 
   private static func members(_ object: JSONObject, nesting: Int) -> JSONObject {
-    // Refusals name a field and repeat what came in it, as `{"field":"password","value":"…"}`; lists of headers and
-    // parameters do likewise.
+    // Errors name a field and repeat its value, as in `{"field":"password","value":"…"}`; so do lists of headers and
+    // parameters.
     let naming = ["field", "name", "key", "header", "location"].compactMap { object[$0]?.string }
     let holdsSecret = naming.contains { isSecret(lastComponent($0)) }
     return JSONObject(
@@ -185,7 +184,7 @@ extension Redaction {
     path.split { $0 == "/" || $0 == "." }.last.map(String.init) ?? path
   }
 
-  /// A string of a JSON document, which may be a document of its own.
+  /// A string in a JSON document, which may itself be a document.
   private static func string(_ text: String, nesting: Int) -> String {
     guard text.utf8.count > 3 else { return text }
     if let frame = stomp(Array(text.utf8)) { return frame }
@@ -199,7 +198,7 @@ extension Redaction {
     }
   }
 
-  /// Whether a text is a credential with its scheme, wherever it stands.
+  /// Whether a text is a credential with its scheme, wherever it occurs.
   private static func hasScheme(_ text: String) -> Bool {
     ["bearer ", "basic "].contains { text.prefix($0.count).lowercased() == $0 } && text.utf8.count > 12
       && text.split(separator: " ").count == 2

@@ -1,16 +1,16 @@
 import Store
 
-/// What conditions may call an account by.
+/// The names by which conditions can refer to an account.
 package struct AccountName: Sendable, Equatable {
-  /// The most that are read.
+  /// The largest number of accounts that are read.
   package static let maximumCount = 10_000
 
-  /// The id that its tokens have.
+  /// The id in its tokens.
   package let id: String
-  /// Its e-mail address, or another name that people sign in with; nil for none.
+  /// Its e-mail address, or another name for signing in; nil for none.
   package let login: String?
 
-  /// An account by its names.
+  /// Creates an account's names.
   package init(id: String, login: String?) { (self.id, self.login) = (id, login) }
 
   /// Reads the accounts of a table.

@@ -1,13 +1,13 @@
 import HTTPCore
 
-/// Conditions on requests that none can fulfil. They are refused: a slip in a condition must not look like an app that
-/// does not call, or like a fault that nothing met.
+/// Refuses conditions that no request can fulfil: a typing error in a condition must not look like an app that sends no
+/// requests, or like a fault that was never triggered.
 struct ConditionCheck {
   /// The methods of HTTP (RFC 9110 §9.3, RFC 5789).
   private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
 
-  /// Header fields that clients send (RFC 9110, 9111, 6265 and 6455, Trace Context, and what proxies and apps have in
-  /// common). Others may be anybody's own.
+  /// Header fields that clients send (RFC 9110, 9111, 6265 and 6455, Trace Context, and common ones of proxies and
+  /// apps). Apps may have others.
   private static let headers = [
     "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection",
     "Content-Encoding", "Content-Language", "Content-Length", "Content-Type", "Cookie", "Forwarded", "Idempotency-Key",
@@ -19,22 +19,22 @@ struct ConditionCheck {
     "X-Forwarded-Proto", "X-HTTP-Method-Override", "X-Mock-World", "X-Request-ID", "X-Requested-With",
   ]
 
-  /// That of the refusals.
+  /// The kind of the refusals.
   let kind: Problem.Kind
-  /// What requests had that are known by now, whatever they should have.
+  /// Known requests: whatever they had is possible.
   let seen: [JournalEntry]
 
-  /// - Throws: ``Problem`` for a method that there is not, and that no request had.
+  /// - Throws: ``Problem`` for an unknown method that no request had.
   func require(method: String) throws(Problem) {
     guard !Self.methods.contains(method), !seen.contains(where: { JournalView($0).method == method }) else { return }
-    // Two letters that changed places are two edits.
+    // Two swapped letters are two edits.
     let nearest = KnownNames(Self.methods).nearest(to: method) { _, _ in 2 }
     let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "known are \(Self.methods.joined(separator: ", "))"
     let shown = method.clipped(to: 40)
     throw Problem(kind, "there is no method \"\(shown)\"; \(hint)", field: "method", value: shown)
   }
 
-  /// - Throws: ``Problem`` for what is no path, for a template of one, and for that of the control plane.
+  /// - Throws: ``Problem`` for an invalid path, for a template, and for a path of the control plane.
   func require(path: String) throws(Problem) {
     func refusal(_ reason: String, _ nearest: String) -> Problem {
       let hint = "did you mean \"\(nearest.clipped(to: 200))\"?"
@@ -63,12 +63,12 @@ struct ConditionCheck {
       throw Problem(
         kind,
         "no request has the path \"\(path.clipped(to: 200))\": calls of the control plane are neither recorded nor"
-          + " met by faults", field: "path", value: path.clipped(to: 200))
+          + " affected by faults", field: "path", value: path.clipped(to: 200))
     }
   }
 
-  /// - Throws: ``Problem`` for what is no name of a header field (RFC 9110 §5.1), and for a name that is nearly one that
-  ///   clients send, and that no request had.
+  /// - Throws: ``Problem`` for an invalid name of a header field (RFC 9110 §5.1), and for a name that is similar to a
+  ///   usual one and that no request had.
   func require(header name: String) throws(Problem) {
     let special = "!#$%&'*+-.^_`|~"
     let isToken =
@@ -95,10 +95,10 @@ struct ConditionCheck {
   }
 
   /// - Parameters:
-  ///   - accounts: Those that there are.
-  ///   - byLogin: Whether an account may be named by what people sign in with.
-  /// - Throws: ``Problem`` for an account that there is not, and whose token no request had. What looks like an e-mail
-  ///   address may be that of an account to come, unless it is nearly that of one that there is.
+  ///   - accounts: The existing accounts.
+  ///   - byLogin: Whether an account may be named by its user name or e-mail address.
+  /// - Throws: ``Problem`` for an unknown account whose token no request had. A text that looks like an e-mail address
+  ///   may be that of a later account, unless it is similar to that of an existing one.
   func require(account: String, of accounts: [AccountName], byLogin: Bool) throws(Problem) {
     if accounts.contains(where: { $0.id == account || byLogin && $0.login == account }) { return }
     if seen.contains(where: { JournalView($0).account == account }) { return }
@@ -116,8 +116,8 @@ struct ConditionCheck {
 
 extension ConditionCheck {
   /// - Parameters:
-  ///   - ids: Those of the faults that there are, and were.
-  /// - Throws: ``Problem`` for what is neither the id of a fault nor a type.
+  ///   - ids: The ids of current and removed faults.
+  /// - Throws: ``Problem`` for a text that is neither the id of a fault nor a type.
   func require(fault: String, of ids: [String], types: [String]) throws(Problem) {
     guard !types.contains(fault), !ids.contains(fault),
       !seen.contains(where: { JournalView($0).faults.contains { $0.id == fault } })
@@ -127,7 +127,7 @@ extension ConditionCheck {
     throw Problem(kind, "the fault \"\(shown)\", an id or a type, \(refusal)", field: "fault", value: shown)
   }
 
-  /// - Throws: ``Problem`` for what is no numeric address, such as the name of a host.
+  /// - Throws: ``Problem`` for a text that is not a numeric address, such as the name of a host.
   func require(remoteAddress address: String) throws(Problem) {
     let isIPv4 = address.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || $0 == UInt8(ascii: ".") }
     guard !isIPv4, !address.contains(":") else { return }

@@ -13,16 +13,16 @@ package struct Endpoint: Sendable {
 
   /// How long a call may take.
   package enum SendRate: Sendable {
-    /// A moment; it is answered by the thread that read it.
+    /// A moment; the thread that read the request responds.
     case quick
-    /// Long, such as a search, an import or a picture; it is answered beside those threads.
+    /// Long, such as a search, an import or a picture; another thread responds.
     case slow(usesDatabase: Bool)
   }
 
   /// What the endpoint does.
   package enum Action: Sendable {
-    /// Answers.
-    case answer(@Sendable (Call) throws -> Response)
+    /// Responds.
+    case respond(@Sendable (Call) throws -> Response)
     /// Switches to WebSocket.
     case socket(@Sendable (Call) throws -> WebSocketUpgrade)
   }
@@ -33,7 +33,7 @@ package struct Endpoint: Sendable {
   package let operationID: String
   package let access: Access
   package private(set) var action: Action
-  /// Answers a request in place of a switch to WebSocket; nil, or an answer of nil, to switch.
+  /// Responds to a request instead of a switch to WebSocket; nil, or a result of nil, to switch.
   package private(set) var instead: (@Sendable (Call) -> Response?)?
   /// The largest content that a request may have, in bytes, whatever the server's limit; nil for that limit.
   package private(set) var maximumBodyBytes: Int?
@@ -42,17 +42,24 @@ package struct Endpoint: Sendable {
   package private(set) var isStandingForSocket = false
   /// Whether it changes nothing although its method may, as a question that needs a body.
   package private(set) var onlyAsks = false
-  /// How long it may take to answer a request; nil for an endpoint that is always quick.
+  /// How long it may take to respond; nil for an endpoint that is always quick.
   package private(set) var classify: (@Sendable (Request, World) -> SendRate)?
   /// How much a request on a path that several APIs share looks like this one's: the highest score wins, and of
   /// equal ones that of the API listed first. Throws a ``Problem`` that says why the request is none of its own.
-  /// nil for an endpoint that shares its path with no other API.
-  package let matchScore: MatchScore?
+  /// nil for an endpoint that shares its path with no other one.
+  package private(set) var matchScore: MatchScore?
 
-  /// Judges a request on a shared path; it may read the world and must not change it.
+  /// The endpoint on a path that it shares.
+  package func scoring(_ score: @escaping MatchScore) -> Endpoint {
+    var copy = self
+    copy.matchScore = score
+    return copy
+  }
+
+  /// Scores a request on a shared path; it may read the world and must not change it.
   package typealias MatchScore = @Sendable (Request, World) throws -> Int
 
-  /// An endpoint that answers.
+  /// An endpoint that responds.
   ///
   /// - Parameters:
   ///   - path: The whole path, such as `/v1/lotes/{id}`.
@@ -65,7 +72,7 @@ package struct Endpoint: Sendable {
     self.operationID = operationID
     self.access = access
     self.matchScore = matchScore
-    action = .answer(answer)
+    action = .respond(answer)
   }
 
   /// An endpoint that switches to WebSocket.
@@ -94,10 +101,10 @@ package struct Endpoint: Sendable {
     return copy
   }
 
-  /// The endpoint, which answers some requests and does not switch then.
-  package func answering(insteadOfSocket answer: @escaping @Sendable (Call) -> Response?) -> Endpoint {
+  /// The endpoint, which responds to some requests instead of switching.
+  package func responding(insteadOfSocket respond: @escaping @Sendable (Call) -> Response?) -> Endpoint {
     var copy = self
-    copy.instead = answer
+    copy.instead = respond
     return copy
   }
 
@@ -133,21 +140,21 @@ package struct Endpoint: Sendable {
   /// The endpoint behind a check that runs before it and throws for a request that may not pass. One that switches to
   /// WebSocket stays as it is.
   package func guarded(by check: @escaping @Sendable (Request) throws -> Void) -> Endpoint {
-    guard case .answer(let answer) = action else { return self }
+    guard case .respond(let respond) = action else { return self }
     var copy = self
-    copy.action = .answer { call in
+    copy.action = .respond { call in
       try check(call.request)
-      return try answer(call)
+      return try respond(call)
     }
     return copy
   }
 
-  /// The endpoint with its answers changed, for what all endpoints of an API have in common. One that switches to
+  /// The endpoint with its responses changed, for what all endpoints of an API have in common. One that switches to
   /// WebSocket stays as it is.
-  package func changingAnswers(_ change: @escaping @Sendable (Response, Call) throws -> Response) -> Endpoint {
-    guard case .answer(let answer) = action else { return self }
+  package func mappingResponses(_ change: @escaping @Sendable (Response, Call) throws -> Response) -> Endpoint {
+    guard case .respond(let respond) = action else { return self }
     var copy = self
-    copy.action = .answer { call in try change(try answer(call), call) }
+    copy.action = .respond { call in try change(try respond(call), call) }
     return copy
   }
 }
@@ -163,12 +170,13 @@ package struct Call: Sendable {
   package let perform: @Sendable (Request) -> Response
   /// Carries out a request again, as if its client had sent it again: it counts, and it is recorded.
   package let resend: @Sendable (Request) throws(Problem) -> RepeatedRequest
-  /// Whether the request was held against its document, and is as that says.
-  package var isAsDocumented: Bool
+  /// The request compared with its document; nil when the pipeline has not compared it.
+  package var verdict: (any RequestVerdict)?
 
   /// A call from its parts.
   package init(
-    request: Request, parameters: PathParameters, world: World, principal: Principal?, isAsDocumented: Bool = false,
+    request: Request, parameters: PathParameters, world: World, principal: Principal?,
+    verdict: (any RequestVerdict)? = nil,
     perform: @escaping @Sendable (Request) -> Response,
     resend: @escaping @Sendable (Request) throws(Problem) -> RepeatedRequest = { (request) throws(Problem) in
       try Call.refuseToResend(request)
@@ -178,7 +186,7 @@ package struct Call: Sendable {
     self.parameters = parameters
     self.world = world
     self.principal = principal
-    self.isAsDocumented = isAsDocumented
+    self.verdict = verdict
     self.perform = perform
     self.resend = resend
   }
@@ -214,7 +222,7 @@ package struct RefusalContext: Sendable {
   }
 }
 
-/// How many calls of a kind are under way.
+/// How many calls of a kind are running.
 package final class CallCount: Sendable {
   private let count = Atomic(0)
 

@@ -2,71 +2,70 @@ import Cryptography
 import HTTPCore
 import Locking
 
-/// What requests with an `Idempotency-Key` were answered, so that a request that a client sends again, since it does not
-/// know what became of the first, is not carried out again (draft-ietf-httpapi-idempotency-key-header-07,
-/// CONTRACT G18).
+/// The responses to requests with an `Idempotency-Key`. A client that does not know whether its request succeeded can
+/// repeat it, and the request does not run again (draft-ietf-httpapi-idempotency-key-header-07, CONTRACT G18).
 ///
-/// A request claims its key before it is carried out. One that comes meanwhile with the same key waits for it, without a
-/// thread, and claims the key in turn when the first one could not be answered.
+/// A request claims its key before it runs. A concurrent request with the same key waits without a thread, and claims
+/// the key if the first one did not complete.
 package final class IdempotencyKeys: Sendable {
-  /// Whose key it is, and for what. A digest, so that long keys take no more memory than short ones.
+  /// The owner of a key and its request. A digest, so that long keys take no more memory than short ones.
   package struct Place: Sendable, Hashable {
     private let digest: [UInt8]
 
-    /// A key as a client sent it.
+    /// A key that a client sent.
     ///
     /// - Parameters:
-    ///   - client: Whose key it is.
-    ///   - path: What tells the path from others, however it was written.
+    ///   - client: The owner of the key.
+    ///   - path: A normalized path that is the same for all spellings.
     package init(api: String, client: RateLimiter.Client, method: String, path: [String], key: String) {
       let (kind, name) =
         switch client {
         case .account(let name): ("account", name)
         case .address(let name): ("address", name)
         }
-      // Each part with its length before it: what one part ends with must not begin the next one.
+      // Each part follows its length, so that the end of one part cannot be confused with the beginning of the next.
       let parts = [api, kind, name, method, key] + path
       digest = SHA256.hash(parts.flatMap { Array("\($0.utf8.count):".utf8) + Array($0.utf8) })
     }
   }
 
-  /// What a request says besides its place, as a digest.
+  /// The content of a request besides its place, as a digest.
   package struct Content: Sendable, Equatable {
     private let digest: [UInt8]
 
-    /// The content of a request, and its query where that is content, too.
+    /// The body of a request, and its query where that counts as content.
     package init(_ body: [UInt8], query: [UInt8] = []) {
       let digest = SHA256.hash(body)
       self.digest = query.isEmpty ? digest : SHA256.hash(digest + query)
     }
   }
 
-  /// The right to carry out the request of a key. Whoever has it settles it.
+  /// The right to run the request of a key. Its owner must settle it.
   package struct Claim: Sendable {
     let place: Place
     let number: Int
   }
 
-  /// What is known of a key.
+  /// The state of a key.
   package enum Finding: Sendable {
-    /// Nothing, or nothing any more: the request is to be carried out, and the claim settled.
+    /// Unknown, or not kept any more: run the request, then settle the claim.
     case claimed(Claim)
-    /// It came with the same content and is being carried out.
-    case underWay
-    /// It came with the same content, and got this response.
-    case answered(Response)
-    /// It came with the same content and was carried out; the response was too long to be kept.
-    case carriedOut
-    /// It came with the same content and made an account; the session that it began has ended.
+    /// A request with the same content is running.
+    case running
+    /// A request with the same content got this response.
+    case completed(Response)
+    /// A request with the same content ran; its response was too long to be kept.
+    case responseNotKept
+    /// A request with the same content created an account; its session has ended.
     case sessionEnded
-    /// It came with other content.
+    /// The key was used with other content.
     case other
   }
 
   enum State {
-    case underWay(waiting: [@Sendable () -> Void])
-    case answered(Response)
-    case carriedOut
+    case running(waiting: [@Sendable () -> Void])
+    case completed(Response)
+    case responseNotKept
     case sessionEnded
   }
 
@@ -77,12 +76,12 @@ package final class IdempotencyKeys: Sendable {
     var state: State
 
     var response: Response? {
-      if case .answered(let response) = state { response } else { nil }
+      if case .completed(let response) = state { response } else { nil }
     }
 
-    /// Who waits for its request; nil when that is over.
+    /// The requests that wait for it; nil after it ended.
     var waiting: [@Sendable () -> Void]? {
-      if case .underWay(let waiting) = state { waiting } else { nil }
+      if case .running(let waiting) = state { waiting } else { nil }
     }
 
     func with(_ state: State) -> Entry {
@@ -92,27 +91,27 @@ package final class IdempotencyKeys: Sendable {
     }
   }
 
-  /// How many keys a world keeps; the oldest go first.
+  /// The number of keys of a world; the oldest are removed first.
   static let capacity = 1000
-  /// The most bytes of the content of one response that are kept, and of all together.
+  /// The largest size in bytes of one kept response, and of all together.
   static let maximumBytes = (one: 1 << 20, all: 16 << 20)
-  /// How long one is kept, in nanoseconds of the world's time: a day.
+  /// How long a key is kept, in nanoseconds of the world's time: a day.
   private static let lifetime: Int64 = 86_400_000_000_000
 
   private let clock: WorldClock
   private let sessions: Sessions
   private let entries = OrderedMutex(.leaf, KeyEntries())
 
-  /// No keys.
+  /// Creates an empty table.
   init(clock: WorldClock, sessions: Sessions) { (self.clock, self.sessions) = (clock, sessions) }
 
-  /// Claims a key, unless it was claimed before.
+  /// Claims a key, unless it is claimed already.
   ///
   /// - Parameters:
-  ///   - content: What the request says.
+  ///   - content: The content of the request.
   package func claim(_ place: Place, content: Content) -> Finding {
     let now = clock.elapsedNanoseconds
-    // Asked outside of the lock.
+    // Read outside the lock.
     let session = entries.withLock { $0.byPlace[place]?.response?.session }
     let ended = session.flatMap { sessions.isEnded($0.id) ? $0 : nil }
     return entries.withLock { entries in
@@ -121,34 +120,35 @@ package final class IdempotencyKeys: Sendable {
       }
       guard entry.content == content else { return .other }
       switch entry.state {
-      case .underWay: return .underWay
-      case .carriedOut: return .carriedOut
+      case .running: return .running
+      case .responseNotKept: return .responseNotKept
       case .sessionEnded: return .sessionEnded
-      case .answered(let response):
-        guard let ended, response.session == ended else { return .answered(response) }
-        // A sign-in is carried out once more, since its tokens are of no use; another account is not made.
+      case .completed(let response):
+        guard let ended, response.session == ended else { return .completed(response) }
+        // A sign-in runs again, because its tokens have expired; a registration does not, because it would create
+        // another account.
         return ended.hasNewAccount ? .sessionEnded : .claimed(entries.begin(place, content, at: now))
       }
     }
   }
 
-  /// Calls a closure when nobody carries out the request of a key, at once when that is so now.
+  /// Calls a closure when no request with the key is running, immediately if that is so now.
   package func whenSettled(_ place: Place, _ call: @escaping @Sendable () -> Void) {
     let waits = entries.withLock { entries in
       guard let waiting = entries.byPlace[place]?.waiting else { return false }
-      entries.byPlace[place]?.state = .underWay(waiting: waiting + [call])
+      entries.byPlace[place]?.state = .running(waiting: waiting + [call])
       return true
     }
     if !waits { call() }
   }
 
-  /// Keeps what the request of a key was answered, and has those go on that wait for it.
+  /// Keeps the response to the request of a key, and resumes the requests that wait for it.
   ///
   /// - Parameters:
-  ///   - response: nil when it was not carried out, or not to its end: the next one is.
+  ///   - response: nil when it did not run, or not completely: the next one runs.
   package func settle(_ claim: Claim, _ response: Response?) {
     let waiting = entries.withLock { entries -> [@Sendable () -> Void] in
-      // The world may have been reset since.
+      // The world may have been reset meanwhile.
       guard let entry = entries.byPlace[claim.place], entry.number == claim.number, let waiting = entry.waiting
       else { return [] }
       if let response {
@@ -161,11 +161,11 @@ package final class IdempotencyKeys: Sendable {
     for call in waiting { call() }
   }
 
-  /// Forgets all.
+  /// Removes all keys.
   func removeAll() {
     let waiting = entries.withLock { entries in
       let waiting = entries.byPlace.values.flatMap { $0.waiting ?? [] }
-      // Numbers go on: a claim from before must not settle a later one.
+      // The numbering continues: a claim from before must not settle a later one.
       entries = KeyEntries(lastNumber: entries.lastNumber)
       return waiting
     }

@@ -1,11 +1,11 @@
 import HTTPCore
 
 extension JournalQuery {
-  /// Makes sure that entries can be as asked.
+  /// Refuses conditions that no entry can fulfil.
   ///
   /// - Parameters:
-  ///   - faultTypes: The types of faults that there are.
-  /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest condition that can be fulfilled.
+  ///   - faultTypes: The known types of faults.
+  /// - Throws: ``Problem`` of kind `invalidParameter` that names the nearest possible condition.
   package func requirePossible(in world: World, faultTypes: [String]) throws(Problem) {
     let kind = Problem.Kind.invalidParameter
     try requireKnown(world.names)
@@ -43,7 +43,7 @@ extension JournalQuery {
     }
   }
 
-  /// Exchanges have no direction, and frames no method: what asks for both finds neither.
+  /// Exchanges have no direction, and frames no method: a query for both can match neither.
   private func requireConsistent() throws(Problem) {
     var (ofFrames, ofExchanges): (String?, String?)
     for criterion in criteria {
@@ -67,14 +67,14 @@ extension JournalQuery {
       field: ofFrames == "kind frame" ? String(ofExchanges) : ofFrames)
   }
 
-  /// Makes sure that an entry can be after each `since` and before each `until`.
+  /// Refuses a query in which a `since` is not before each `until`.
   private func requireSpan() throws(Problem) {
     for case .since(let since) in criteria {
       for case .until(let until) in criteria {
         let isEmpty =
           switch (since, until) {
           case (.time(let since), .time(let until)): since > until
-          // `since` leaves its own entry out, `until` has it.
+          // `since` excludes its own entry, `until` includes it.
           case (.sequence(let since), .sequence(let until)): since >= until
           case (.time, .sequence), (.sequence, .time): false
           }

@@ -2,51 +2,51 @@ import Cryptography
 import HTTPCore
 import Locking
 
-/// The keys of a world with what is known of them.
+/// The keys of a world and their states.
 struct KeyEntries {
   typealias Place = IdempotencyKeys.Place
 
   var byPlace: [Place: IdempotencyKeys.Entry] = [:]
-  /// The keys in the order in which they were claimed, those that are gone included.
+  /// The keys in the order in which they were claimed, including removed ones.
   private var order: [(place: Place, number: Int)] = []
   private(set) var lastNumber = 0
-  /// Bytes of content that are kept.
+  /// The size of the kept bodies in bytes.
   private var bytes = 0
 
   init(lastNumber: Int = 0) { self.lastNumber = lastNumber }
 
-  /// Begins with a key.
+  /// Adds a key.
   mutating func begin(_ place: Place, _ content: IdempotencyKeys.Content, at now: Int64) -> IdempotencyKeys.Claim {
     remove(place)
     lastNumber += 1
     byPlace[place] = IdempotencyKeys.Entry(
-      number: lastNumber, content: content, since: now, state: .underWay(waiting: []))
+      number: lastNumber, content: content, since: now, state: .running(waiting: []))
     order.append((place, lastNumber))
     makeRoom()
     return IdempotencyKeys.Claim(place: place, number: lastNumber)
   }
 
-  /// Forgets a key.
+  /// Removes a key.
   mutating func remove(_ place: Place) {
     guard let entry = byPlace.removeValue(forKey: place) else { return }
     bytes -= entry.response?.content.count ?? 0
   }
 
-  /// Keeps what a key was answered, or that it was, when that is too long.
+  /// Keeps the response of a key, or only that it exists, if it is too long.
   mutating func keep(_ response: Response, _ place: Place) {
     let count = response.content.count
     if case .stream = response.content {
-      byPlace[place]?.state = .carriedOut
+      byPlace[place]?.state = .responseNotKept
     } else if count > IdempotencyKeys.maximumBytes.one {
-      byPlace[place]?.state = .carriedOut
+      byPlace[place]?.state = .responseNotKept
     } else {
-      byPlace[place]?.state = .answered(response)
+      byPlace[place]?.state = .completed(response)
       bytes += count
       shorten()
     }
   }
 
-  /// Forgets the oldest keys beyond the capacity, but for those whose requests are being carried out.
+  /// Removes the oldest keys beyond the capacity, except those whose requests are running.
   private mutating func makeRoom() {
     for _ in 0..<order.count where byPlace.count > IdempotencyKeys.capacity {
       let oldest = order.removeFirst()
@@ -59,11 +59,11 @@ struct KeyEntries {
     }
   }
 
-  /// Forgets the oldest content beyond the bytes that are kept; that the request was carried out stays known.
+  /// Removes the oldest bodies beyond the limit; that their requests ran stays known.
   private mutating func shorten() {
     for key in order where bytes > IdempotencyKeys.maximumBytes.all {
       guard let count = entry(key)?.response?.content.count, count > 0 else { continue }
-      byPlace[key.place]?.state = .carriedOut
+      byPlace[key.place]?.state = .responseNotKept
       bytes -= count
     }
   }

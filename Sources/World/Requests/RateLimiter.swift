@@ -3,25 +3,25 @@ import Synchronization
 
 /// Counts requests of each client in windows of a minute that begin with the client's first request.
 ///
-/// Exact: of any number of simultaneous requests in a window, just `limit` are admitted. Time is the world's
-/// elapsed time, which never goes back.
+/// Exact: of any number of simultaneous requests in a window, exactly `limit` are admitted. Time is the world's elapsed
+/// time, which never decreases.
 package final class RateLimiter: Sendable {
-  /// Who is counted.
+  /// The client that is counted.
   package enum Client: Hashable, Sendable {
     case account(String)
     case address(String)
   }
 
-  /// What the limiter says about one request.
+  /// The decision about one request.
   package struct Decision: Sendable, Equatable {
     package let isAdmitted: Bool
     package let limit: Int
-    /// Requests still free in this window.
+    /// The remaining requests of this window.
     package let remaining: Int
     /// Nanoseconds until the window ends.
     package let nanosecondsUntilReset: Int64
 
-    /// Whole seconds after which a request is admitted for certain, at least 1; for `Retry-After`.
+    /// Whole seconds after which a request will be admitted, at least 1; for `Retry-After`.
     package var retryAfterSeconds: Int64 { max(1, (nanosecondsUntilReset + 999_999_999) / 1_000_000_000) }
   }
 
@@ -31,25 +31,25 @@ package final class RateLimiter: Sendable {
   }
 
   private struct State {
-    /// nil while there are no limits.
+    /// nil for no limits.
     var policy: RateLimitPolicy?
-    /// What ``reset()`` returns to.
+    /// The policy that ``reset()`` restores.
     var initial: RateLimitPolicy?
     var windows: [Client: Window] = [:]
-    /// Clients in the order in which their windows began, for forgetting them in that order.
+    /// Clients in the order in which their windows began, to remove them in that order.
     var order: [(client: Client, start: Int64)] = []
     var head = 0
   }
 
-  /// How many clients are remembered; beyond that the oldest window is forgotten, and its client starts again.
+  /// The largest number of clients; beyond that the oldest window is removed, and its client starts again.
   package static let capacity = 10_000
 
   private let clock: WorldClock
   private let state: OrderedMutex<State>
-  /// Whether there are limits, so that without any a request takes no lock.
+  /// Whether there are limits, so that a request without limits takes no lock.
   private let hasLimits: Atomic<Bool>
 
-  /// A limiter of one API in one world.
+  /// Creates the limiter of one API in one world.
   ///
   /// - Parameters:
   ///   - policy: nil for no limits.
@@ -59,7 +59,7 @@ package final class RateLimiter: Sendable {
     hasLimits = Atomic(policy != nil)
   }
 
-  /// What it grants; nil for everything. Setting it leaves what was counted.
+  /// The limits; nil for none. Setting it keeps the counts.
   package var policy: RateLimitPolicy? {
     get { state.withLock { $0.policy } }
     set {
@@ -68,11 +68,11 @@ package final class RateLimiter: Sendable {
     }
   }
 
-  /// Counts one request; nil when there are no limits.
+  /// Counts one request; nil without limits.
   package func admit(_ client: Client) -> Decision? { decide(client, counting: 1) }
 
-  /// What is left for a client, without counting anything; nil when there are no limits.
-  package func look(at client: Client) -> Decision? { decide(client, counting: 0) }
+  /// The remaining requests of a client, without counting; nil without limits.
+  package func peek(at client: Client) -> Decision? { decide(client, counting: 0) }
 
   private func decide(_ client: Client, counting: Int) -> Decision? {
     guard hasLimits.load(ordering: .relaxed) else { return nil }
@@ -88,14 +88,14 @@ package final class RateLimiter: Sendable {
       }
       return Decision(
         isAdmitted: isAdmitted, limit: limit, remaining: max(0, limit - window.count),
-        // In this order, since the clock may stand at the end of its range.
+        // In this order, because the clock may be at the end of its range.
         nanosecondsUntilReset: window.start - now + RateLimitPolicy.windowNanoseconds)
     }
   }
 
-  // MARK: For tests that bend it
+  // MARK: Changes by tests
 
-  /// A client that was counted.
+  /// The count of one client.
   package struct Count: Sendable, Equatable {
     package let client: Client
     package let count: Int
@@ -114,7 +114,7 @@ package final class RateLimiter: Sendable {
     }
   }
 
-  /// Has clients be counted as in an image, and no others.
+  /// Replaces all counts by those of a snapshot.
   package func restore(_ counts: [Count], policy: RateLimitPolicy?) {
     state.withLock { state in
       let now = clock.elapsedNanoseconds
@@ -128,10 +128,10 @@ package final class RateLimiter: Sendable {
     hasLimits.store(policy != nil, ordering: .relaxed)
   }
 
-  /// As it was made.
+  /// Restores the initial state.
   package func reset() { restore([], policy: state.withLock { $0.initial }) }
 
-  /// Has it be as if it had been made with other limits; where a client has set limits, those hold until ``reset()``.
+  /// Changes the initial limits; limits that a client has set stay until ``reset()``.
   package func begin(with policy: RateLimitPolicy?) {
     let current = state.withLock { state in
       if state.policy == state.initial { state.policy = policy }
@@ -141,7 +141,7 @@ package final class RateLimiter: Sendable {
     hasLimits.store(current != nil, ordering: .relaxed)
   }
 
-  /// Forgets what was counted, of one client or of all.
+  /// Removes the counts of one client or of all.
   package func forget(_ client: Client? = nil) {
     state.withLock { state in
       guard let client else {
@@ -154,9 +154,9 @@ package final class RateLimiter: Sendable {
     }
   }
 
-  /// Uses up all that a client has left in a window that begins now at the latest.
+  /// Uses all remaining requests of a client, in a window that begins now at the latest.
   ///
-  /// - Returns: false when there are no limits.
+  /// - Returns: false without limits.
   package func exhaust(_ client: Client) -> Bool {
     state.withLock { state in
       guard let limit = state.policy?.limit(of: client) else { return false }
@@ -180,7 +180,7 @@ package final class RateLimiter: Sendable {
     return Window(start: now, count: 0)
   }
 
-  /// Forgets the windows that began at or before a moment.
+  /// Removes the windows that began at or before a time.
   private static func forget(_ state: inout State, before moment: Int64) {
     while state.head < state.order.count, state.order[state.head].start <= moment { dropOldest(&state) }
   }
@@ -196,14 +196,14 @@ package final class RateLimiter: Sendable {
   }
 }
 
-/// How many requests a minute an API grants (CONTRACT D2).
+/// The requests per minute that an API allows (CONTRACT D2).
 package struct RateLimitPolicy: Sendable, Equatable {
   /// For each authenticated account.
   package let authenticated: Int
   /// For each client address without a valid token.
   package let anonymous: Int
 
-  /// A policy of so many requests a minute.
+  /// Creates a policy of requests per minute.
   package init(authenticated: Int, anonymous: Int) {
     self.authenticated = authenticated
     self.anonymous = anonymous
@@ -212,7 +212,7 @@ package struct RateLimitPolicy: Sendable, Equatable {
   /// The documented limits: 100 a minute for an account, 20 for an address.
   package static let documented = RateLimitPolicy(authenticated: 100, anonymous: 20)
 
-  /// What it grants a client in a minute.
+  /// The requests per minute of a client.
   package func limit(of client: RateLimiter.Client) -> Int {
     switch client {
     case .account: authenticated

@@ -1,13 +1,13 @@
 import Locking
 import Synchronization
 
-/// What clients of a world did, in numbers: which operations they called, what went wrong, what took long. It is what
-/// a verdict is made of, and bounded: of each kind of thing only so many different ones are kept.
+/// Statistics about the clients of a world: called operations, findings, slow requests. Verdicts are based on it. It is
+/// bounded: it keeps a limited number of different items of each kind.
 package final class UsageLedger: Sendable {
-  /// How one operation was used.
+  /// The use of one operation.
   package struct Operation: Sendable, Equatable {
     package var count = 0
-    /// How often there was each status; 0 for none.
+    /// The number of responses with each status; 0 for none.
     package var statuses: [Int: Int] = [:]
     package var slowestMicroseconds: Int64 = 0
   }
@@ -17,62 +17,62 @@ package final class UsageLedger: Sendable {
     package let api: String
     package let operationID: String
 
-    /// Few APIs have operations of the same id.
+    /// Few APIs share operation ids.
     package func hash(into hasher: inout Hasher) { hasher.combine(operationID) }
   }
 
-  /// Something that was wrong, told of once however often it happened.
+  /// A finding, reported once however often it occurred.
   package struct Finding: Sendable, Hashable {
-    /// What kind of thing.
+    /// The kind of a finding.
     package enum Kind: String, Sendable {
       case unknownRoute, contractViolation, serverError
     }
 
     package let kind: Kind
     package let api: String
-    /// Method and path, the path as a pattern where there is one.
+    /// Method and path, as a pattern if there is one.
     package let operation: String
     package let location: String
     package let message: String
 
-    /// A finding from its parts.
+    /// Creates a finding.
     package init(kind: Kind, api: String, operation: String, location: String, message: String) {
       (self.kind, self.api, self.operation, self.location, self.message) = (kind, api, operation, location, message)
     }
   }
 
-  /// How often something was wrong, and where first.
+  /// How often a finding occurred, and where first.
   package struct Found: Sendable, Equatable {
     package let finding: Finding
     package fileprivate(set) var count = 1
     /// The number of the first app's request with it; nil when no app sent it.
     package fileprivate(set) var firstRequest: Int?
-    /// The title of the world that it was first found in; nil for the default one.
+    /// The title of the world in which it first occurred; nil for the default one.
     package let world: String?
   }
 
-  /// A request that took long.
+  /// A slow request.
   package struct Call: Sendable {
     package let method: String
     package let path: String
-    /// 0 when the client got none.
+    /// 0 when the client received none.
     package let status: Int
     package let microseconds: Int64
   }
 
-  /// Everything at one moment.
+  /// All statistics at one time.
   package struct Contents: Sendable {
-    /// Requests that apps have sent; calls of the control plane are none.
+    /// The number of requests of apps, without calls of the control plane.
     package fileprivate(set) var requestCount = 0
     package fileprivate(set) var latency = LatencyHistogram()
     package fileprivate(set) var operations: [OperationKey: Operation] = [:]
-    /// In the order in which they first came, and how often each did.
+    /// In the order of their first occurrence, with counts.
     package fileprivate(set) var findings: [Found] = []
     /// The slowest first.
     package fileprivate(set) var slowest: [Call] = []
     fileprivate var places: [Finding: Int] = [:]
 
-    /// Nothing.
+    /// Creates empty statistics.
     package init() {}
   }
 
@@ -84,21 +84,21 @@ package final class UsageLedger: Sendable {
 
   private let world: String?
 
-  /// A ledger without entries.
+  /// Creates an empty ledger.
   ///
   /// - Parameters:
   ///   - world: The title of the world; nil for the default one.
   package init(world: String? = nil) { self.world = world }
 
-  /// Counts a request that an app has sent, before it is answered.
+  /// Counts a request of an app, before its response.
   ///
   /// - Returns: Its number, from 1.
   package func begin() -> Int { requests.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  /// Notes a request and its answer, be it an app's or one of the control plane.
+  /// Records a request and its response, of an app or of the control plane.
   ///
   /// - Parameters:
-  ///   - operation: nil for a request to no operation.
+  ///   - operation: nil for a request without an operation.
   package func record(_ call: Call, operation: OperationKey?) {
     contents.withLock { contents in
       contents.latency.add(call.microseconds)
@@ -113,17 +113,17 @@ package final class UsageLedger: Sendable {
     }
   }
 
-  /// Notes something that was wrong.
+  /// Records a finding.
   ///
   /// - Parameters:
-  ///   - request: The number of the app's request that it was found in; nil when no app sent it.
-  /// - Returns: Whether it is the first time; false also for one that is not kept any more.
+  ///   - request: The number of the app's request; nil when no app sent it.
+  /// - Returns: Whether it is the first occurrence; also false for one that is not kept any more.
   @discardableResult
   package func report(_ finding: Finding, request: Int?) -> Bool {
     contents.withLock { contents in
       if let place = contents.places[finding] {
         contents.findings[place].count += 1
-        // Checks may come to an end in another order than requests.
+        // Checks may finish in another order than requests.
         if let request {
           contents.findings[place].firstRequest = min(request, contents.findings[place].firstRequest ?? request)
         }
@@ -136,10 +136,10 @@ package final class UsageLedger: Sendable {
     }
   }
 
-  /// How many requests apps have sent.
+  /// The number of requests of apps.
   package var requestCount: Int { requests.load(ordering: .relaxed) }
 
-  /// What was noted so far.
+  /// The statistics so far.
   package var all: Contents {
     var all = contents.withLock { $0 }
     all.requestCount = requestCount
@@ -148,7 +148,7 @@ package final class UsageLedger: Sendable {
 }
 
 extension UsageLedger.Contents {
-  /// Adds what another ledger has, as if its requests had come behind those of this one.
+  /// Adds another ledger, as if its requests had followed those of this one.
   package mutating func add(_ other: Self) {
     for (key, operation) in other.operations { operations[key, default: UsageLedger.Operation()].add(operation) }
     for var entry in other.findings {
@@ -169,14 +169,14 @@ extension UsageLedger.Contents {
 }
 
 extension UsageLedger.OperationKey {
-  /// A key from its parts.
+  /// Creates a key.
   package init(_ api: String, _ operationID: String) {
     (self.api, self.operationID) = (api, operationID)
   }
 }
 
 extension UsageLedger.Call {
-  /// A call from its parts.
+  /// Creates a call.
   package init(_ method: String, _ path: String, status: Int, microseconds: Int64) {
     (self.method, self.path, self.status, self.microseconds) = (method, path, status, microseconds)
   }
@@ -196,19 +196,19 @@ extension UsageLedger.Operation {
   }
 }
 
-/// How long requests took, counted in classes.
+/// The durations of requests, counted in classes.
 package struct LatencyHistogram: Sendable, Equatable {
   /// The upper bounds of the classes, in microseconds.
   package static let bounds: [Int64] = [
     25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
   ]
 
-  /// How many fell into each class; those above the last bound are in none.
+  /// The count of each class; durations above the last bound are in none.
   package private(set) var counts = [Int](repeating: 0, count: bounds.count)
   package private(set) var total = 0
   package private(set) var sumMicroseconds: Int64 = 0
 
-  /// Counts all that another one counted.
+  /// Adds the counts of another histogram.
   mutating func add(_ other: LatencyHistogram) {
     for (place, count) in other.counts.enumerated() { counts[place] += count }
     total += other.total

@@ -1,9 +1,9 @@
 import HTTPCore
 
 extension World {
-  /// Makes sure that requests can have what a pattern of another tool asks for.
+  /// Refuses a pattern of another tool that no request can fulfil.
   ///
-  /// - Throws: ``Problem`` of that kind that tells the nearest condition that can be fulfilled.
+  /// - Throws: ``Problem`` of that kind that names the nearest possible condition.
   package func requirePossible(
     method: String?, path: String?, headers: [String], _ kind: Problem.Kind
   ) throws(Problem) {
@@ -13,19 +13,19 @@ extension World {
     for name in headers { try check.require(header: name) }
   }
 
-  /// So many of the newest entries are asked what requests had.
+  /// The number of the newest entries that are searched.
   private static let maximumSeen = 10_000
 
-  /// The conditions' check, with what the journal has.
+  /// The check of conditions, with the entries of the journal.
   func check(_ kind: Problem.Kind) -> ConditionCheck {
     let contents = journal.contents()
-    return ConditionCheck(kind: kind, seen: Array(contents.entries.suffix(Self.maximumSeen)) + contents.underWay)
+    return ConditionCheck(kind: kind, seen: Array(contents.entries.suffix(Self.maximumSeen)) + contents.pending)
   }
 
   func requireAccount(_ account: String, _ check: ConditionCheck, byLogin: Bool) throws(Problem) {
     guard let readAccounts else { return }
     let found = try? store.read { connection in
-      // A token may have been made for an account that never was.
+      // A token may have been issued for an account that never existed.
       let token = try connection.row("SELECT 1 FROM refresh_token WHERE account = ? LIMIT 1", [.text(account)])
       return (accounts: try readAccounts(connection), hasToken: token != nil)
     }

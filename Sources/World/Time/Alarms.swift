@@ -1,6 +1,6 @@
 import Locking
 
-/// Closures to be called at moments of a world's time, one for each owner.
+/// Closures to be called at times of a world's clock, one for each owner.
 package final class Alarms: Sendable {
   private struct Alarm {
     let due: Int64
@@ -9,22 +9,22 @@ package final class Alarms: Sendable {
 
   private struct State {
     var alarms: [ObjectIdentifier: Alarm] = [:]
-    /// Not later than the first alarm, so that a look before it costs nothing.
+    /// Not later than the first alarm, so that a check before it costs nothing.
     var earliest = Int64.max
-    /// Told of an alarm that is due before all others.
+    /// Notified of an alarm that is due before all others.
     var sooner: (@Sendable (Int64) -> Void)?
   }
 
   private let state = OrderedMutex(.leaf, State())
 
-  /// No alarms.
+  /// Creates an empty set.
   package init() {}
 
-  /// Sets an owner's alarm, instead of the one it had.
+  /// Sets an owner's alarm, and replaces its previous one.
   ///
   /// - Parameters:
   ///   - due: In nanoseconds of ``WorldClock/elapsedNanoseconds``; nil for no alarm.
-  ///   - ring: Called once, on any thread, when the clock has got there.
+  ///   - ring: Called once, on any thread, when the clock has reached the time.
   package func set(_ owner: AnyObject, at due: Int64?, ring: @escaping @Sendable () -> Void) {
     let sooner = state.withLock { state -> (@Sendable (Int64) -> Void)? in
       guard let due else {
@@ -39,17 +39,17 @@ package final class Alarms: Sendable {
     if let due { sooner?(due) }
   }
 
-  /// Sets who is told of each alarm that is due before all others, on the thread that sets it.
-  func whenSooner(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
-    state.withLock { $0.sooner = tell }
+  /// Sets the closure that is called for each alarm that is due before all others, on the thread that sets the alarm.
+  func whenSooner(_ report: @escaping @Sendable (_ due: Int64) -> Void) {
+    state.withLock { $0.sooner = report }
   }
 
-  /// A moment before which no alarm is due; nil when there is none.
+  /// A time before which no alarm is due; nil without alarms.
   var earliest: Int64? {
     state.withLock { $0.alarms.isEmpty ? nil : $0.earliest }
   }
 
-  /// Rings every alarm that is due, the earliest first.
+  /// Runs every alarm that is due, the earliest first.
   ///
   /// - Parameters:
   ///   - now: In nanoseconds of ``WorldClock/elapsedNanoseconds``.

@@ -1,10 +1,10 @@
 import Platform
 
-/// Reads a duration of ISO 8601 as RFC 3339 appendix A writes it down: weeks, or days and a time. Years and months are
-/// no fixed length and are not read.
+/// Parses a duration of ISO 8601 in the syntax of RFC 3339 appendix A: weeks, or days and a time. Years and months have
+/// no fixed length and are refused.
 package enum ISO8601Duration {
-  /// The nanoseconds of `PT15M`, `P1DT2H`, `P2W` or `PT0.5S`; nil for a text that is anything else, or longer than a
-  /// clock can go.
+  /// The nanoseconds of `PT15M`, `P1DT2H`, `P2W` or `PT0.5S`; nil for any other text, or for a duration beyond the
+  /// range of a clock.
   package static func nanoseconds(_ text: String) -> Int64? {
     var rest = text.utf8[...]
     guard take("P", from: &rest), !rest.isEmpty else { return nil }
@@ -19,7 +19,7 @@ package enum ISO8601Duration {
       guard let (whole, fraction) = number(&rest), let unit = rest.popFirst(),
         let place = allowed.firstIndex(where: { $0.unit == Unicode.Scalar(unit) })
       else { return nil }
-      // Only the smallest unit may have a fraction; here that of seconds.
+      // Only the smallest unit may have a fraction; only that of seconds is supported.
       if fraction != 0, allowed[place].unit != "S" { return nil }
       let (seconds, tooMany) = whole.multipliedReportingOverflow(by: allowed[place].seconds)
       let (nanoseconds, tooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -38,7 +38,7 @@ package enum ISO8601Duration {
     return true
   }
 
-  /// A whole number, and what stands behind its point, in billionths.
+  /// An integer, and its decimals in billionths.
   private static func number(_ rest: inout Substring.UTF8View) -> (whole: Int64, fraction: Int64)? {
     let digits = rest.prefix { (0x30...0x39).contains($0) }
     guard !digits.isEmpty, let whole = Int64(Substring(digits)) else { return nil }
@@ -54,15 +54,15 @@ package enum ISO8601Duration {
   }
 }
 
-/// Moments as texts.
+/// Timestamps as texts.
 extension Timestamp {
-  /// The moment as an HTTP date (IMF-fixdate, RFC 9110 §5.6.7): `Fri, 01 Nov 2024 12:00:00 GMT`.
+  /// The time as an HTTP date (IMF-fixdate, RFC 9110 §5.6.7): `Fri, 01 Nov 2024 12:00:00 GMT`.
   package var httpDate: String { formatted("%a, %d %b %Y %H:%M:%S GMT") }
 
-  /// The moment in ISO 8601, UTC, whole seconds (CONTRACT G11): `2024-11-01T12:00:00Z`.
+  /// The time in ISO 8601, UTC, whole seconds (CONTRACT G11): `2024-11-01T12:00:00Z`.
   package var iso8601: String { formatted("%Y-%m-%dT%H:%M:%SZ") }
 
-  /// The moment in ISO 8601, UTC, with milliseconds: `2024-11-01T12:00:00.250Z`.
+  /// The time in ISO 8601, UTC, with milliseconds: `2024-11-01T12:00:00.250Z`.
   package var iso8601Milliseconds: String {
     let remainder = nanoseconds % 1_000_000_000
     let milliseconds = (remainder < 0 ? remainder + 1_000_000_000 : remainder) / 1_000_000
@@ -70,7 +70,7 @@ extension Timestamp {
     return "\(iso8601.dropLast()).\(digits)Z"
   }
 
-  /// Formats by strftime(3). The process keeps the C locale, so month and day names are English.
+  /// Formats with strftime(3). The process uses the C locale, so month and day names are English.
   private func formatted(_ format: String) -> String {
     var time = time_t(seconds)
     var parts = tm()

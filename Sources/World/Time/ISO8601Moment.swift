@@ -1,9 +1,9 @@
 import Platform
 
-/// Reads a date-time of ISO 8601 as RFC 3339 narrows it: date, time, an optional fraction, and a zone.
+/// Parses a date-time of ISO 8601 as RFC 3339 restricts it: date, time, an optional fraction, and a zone.
 package enum ISO8601Moment {
-  /// The moment of `2024-11-01T12:00:00Z` or `2024-11-01T14:00:00.5+02:00`; seconds may be missing. nil for a text that
-  /// is anything else or names no day, and for years outside 1678...2261, which no ``Timestamp`` holds.
+  /// The time of `2024-11-01T12:00:00Z` or `2024-11-01T14:00:00.5+02:00`; seconds may be missing. nil for any other
+  /// text, for an invalid date, and for years outside 1678...2261, which no ``Timestamp`` represents.
   package static func parse(_ text: String) -> Timestamp? {
     var rest = Array(text.utf8)[...]
     guard let year = number(&rest, digits: 4), skip(&rest, "-"), let month = number(&rest, digits: 2),
@@ -35,7 +35,7 @@ package enum ISO8601Moment {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// The nanoseconds of `.5`, further digits ignored; 0 without a point, nil when no digit follows it.
+  /// The nanoseconds of `.5`, ignoring further digits; 0 without a point, nil when no digit follows it.
   private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int64? {
     guard skip(&rest, ".") || skip(&rest, ",") else { return 0 }
     let digits = rest.prefix { (0x30...0x39).contains($0) }
@@ -45,7 +45,7 @@ package enum ISO8601Moment {
     return (digits.count..<max(9, digits.count)).reduce(nine) { value, _ in value * 10 }
   }
 
-  /// The seconds that `Z`, `+02:00`, `+0200` or `+02` lies before UTC.
+  /// The offset of `Z`, `+02:00`, `+0200` or `+02` from UTC in seconds.
   private static func zone(_ rest: inout ArraySlice<UInt8>) -> Int? {
     if skip(&rest, "Z") || skip(&rest, "z") { return 0 }
     let isPositive = rest.first == UInt8(ascii: "+")
@@ -62,8 +62,8 @@ package enum ISO8601Moment {
     return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
 
-  /// Days since 1970-01-01 in the Gregorian calendar. March counts as the first month, so that the leap day is a year's
-  /// last day.
+  /// Days since 1970-01-01 in the Gregorian calendar. March counts as the first month, so that the leap day is the last
+  /// day of a year.
   private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let years = month > 2 ? year : year - 1
     let months = (month + 9) % 12

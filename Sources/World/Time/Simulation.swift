@@ -1,12 +1,12 @@
 import Locking
 
-/// Something in a world that changes as time passes, in steps at an interval of the world's time.
+/// Values in a world that change with time, in steps at an interval of the world's time.
 package struct Simulation: Sendable {
-  /// What becomes of steps that nobody listens to.
+  /// What happens to steps without listeners.
   package enum UnobservedSteps: Sendable {
-    /// They are never taken.
+    /// They are never run.
     case leftOut
-    /// They are taken when somebody asks for what they leave behind, or begins to listen.
+    /// They run when a caller reads their results, or begins to listen.
     case takenLater
   }
 
@@ -14,31 +14,31 @@ package struct Simulation: Sendable {
   package let name: String
   /// Nanoseconds of the world's time between two steps, at least 1.
   package let intervalNanoseconds: Int64
-  /// How many overdue steps are made up for after a jump of the clock; earlier ones are skipped.
+  /// The number of overdue steps that run after a jump of the clock; earlier ones are skipped.
   package let backlog: Int64
-  /// What becomes of steps that nobody listens to.
+  /// What happens to steps without listeners.
   package let unobserved: UnobservedSteps
-  /// Whether somebody hears of a step as it is taken; asked often.
+  /// Whether a step has listeners when it runs; called often.
   package let hasObservers: @Sendable (World) -> Bool
-  /// Takes steps, all or none of them.
+  /// Runs steps, all or none of them.
   package let take: @Sendable (World, Steps) throws -> Void
 
-  /// Steps of a simulation that follow each other.
+  /// Consecutive steps of a simulation.
   package struct Steps: Sendable, Equatable {
     /// When the first one was due, by the world's time of day.
     package let time: Timestamp
     /// Nanoseconds between a step and the next, at least 1.
     package let intervalNanoseconds: Int64
-    /// How many there are, at least 1.
+    /// The number of steps, at least 1.
     package let count: Int
-    /// How many more follow at once.
+    /// The number of further steps that follow immediately.
     package let following: Int
-    /// Whether steps before the first were skipped, since the clock jumped too far.
+    /// Whether steps before the first were skipped because the clock jumped too far.
     package let isAfterGap: Bool
-    /// Whether those who listen are to be told.
+    /// Whether to notify listeners.
     package let hasObservers: Bool
 
-    /// Steps from their parts; a single one unless more is said.
+    /// Creates steps, by default a single one.
     package init(
       time: Timestamp, intervalNanoseconds: Int64, count: Int = 1, following: Int = 0, isAfterGap: Bool = false,
       hasObservers: Bool = true
@@ -49,7 +49,7 @@ package struct Simulation: Sendable {
       (self.isAfterGap, self.hasObservers) = (isAfterGap, hasObservers)
     }
 
-    /// When each one was due.
+    /// When each step was due.
     package var times: some Sequence<Timestamp> {
       (0..<count).lazy.map { index in
         let (passed, overflow) = Int64(index).multipliedReportingOverflow(by: intervalNanoseconds)
@@ -58,7 +58,7 @@ package struct Simulation: Sendable {
     }
   }
 
-  /// A simulation from its parts.
+  /// Creates a simulation.
   package init(
     name: String, intervalNanoseconds: Int64, backlog: Int64 = 100_000, unobserved: UnobservedSteps,
     hasObservers: @escaping @Sendable (World) -> Bool, take: @escaping @Sendable (World, Steps) throws -> Void

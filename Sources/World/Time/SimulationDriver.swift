@@ -1,45 +1,45 @@
 import Locking
 import Synchronization
 
-/// Takes the steps of a world's simulations when they are due by the world's clock, each one once and in order, also
-/// when the clock jumps. Steps that nobody listens to wait until somebody asks.
+/// Runs the steps of a world's simulations when they are due by the world's clock, each one once and in order, also
+/// when the clock jumps. Steps without listeners wait until a caller needs their results.
 package final class SimulationDriver: Sendable {
   struct Schedule {
     let simulation: Simulation
     /// The world's elapsed nanoseconds at which the next step is due.
     var next: Int64
-    /// Nobody listened until then: steps that were due before are taken and not announced.
+    /// There were no listeners until then: steps that were due before run without being announced.
     var unobservedUntil = Int64.min
     /// Whether steps before the next one are missing.
     var isAfterGap = false
     var isPaused = false
   }
 
-  /// Which steps are to be taken.
+  /// The steps to run.
   package enum Extent: Sendable {
-    /// Those that somebody hears of.
+    /// Those with listeners.
     case observed
-    /// All of them: somebody asks for what they leave behind.
+    /// All of them: a caller needs their results.
     case all
   }
 
-  /// How much longer than it worked it rests before it looks again, where a clock runs faster than real time: what is
-  /// overdue then by more than the backlog is skipped, and the simulation costs the same at any rate.
+  /// The ratio of its pauses to its work where a clock runs faster than real time: steps that are overdue by more than
+  /// the backlog are skipped, so the simulation costs the same at any rate.
   private static let restFactor: Int64 = 15
-  /// How long it rests at most, in nanoseconds.
+  /// The longest pause, in nanoseconds.
   private static let longestRest: Int64 = 1_000_000_000
 
   let clock: WorldClock
   let schedules: OrderedMutex<[Schedule]>
-  /// Whose turn it is to take steps, so that they come in order whoever notices that they are due.
+  /// Held while steps run, so that they run in order whichever thread finds them due.
   private let turn = OrderedMutex(.simulationSteps, ())
   private let isStopped = Atomic(false)
   private let taken = Atomic(0)
   private let changed = OrderedMutex<(@Sendable () -> Void)?>(.leaf, nil)
-  /// Until when it rests, in nanoseconds of ``SystemTime``.
+  /// The end of the current pause, in nanoseconds of ``SystemTime``.
   private let restsUntil = Atomic(Int64.min)
 
-  /// A driver that begins now.
+  /// Creates a driver that begins now.
   package init(_ simulations: [Simulation], clock: WorldClock) {
     self.clock = clock
     let now = clock.elapsedNanoseconds
@@ -48,17 +48,17 @@ package final class SimulationDriver: Sendable {
       simulations.map { Schedule(simulation: $0, next: now.saturatingAdd($0.intervalNanoseconds)) })
   }
 
-  // MARK: Taking steps
+  // MARK: Running steps
 
-  /// Takes steps that are due by one reading of the clock: those that become due meanwhile wait for the next call.
-  /// Those that another thread takes just now are done when it returns true.
+  /// Runs the steps that are due by one reading of the clock: those that become due meanwhile wait for the next call.
+  /// Steps that another thread is running are done when it returns true.
   ///
   /// - Parameters:
   ///   - world: The world that the clock belongs to.
-  ///   - instant: How the clock stands.
-  ///   - deadline: When to leave the others for later, in nanoseconds of ``SystemTime``; nil to take all.
+  ///   - instant: The reading of the clock.
+  ///   - deadline: When to leave the remaining steps for later, in nanoseconds of ``SystemTime``; nil to run all.
   ///   - report: Called for steps that failed, with the simulation's name.
-  /// - Returns: Whether none is left.
+  /// - Returns: Whether none remain.
   package func run(
     _ world: World, _ extent: Extent, upTo instant: WorldClock.Instant, until deadline: Int64? = nil,
     report: (String, any Error) -> Void
@@ -69,7 +69,7 @@ package final class SimulationDriver: Sendable {
         guard let (simulation, steps) = takeDue(instant, world, extent) else { return false }
         do {
           taken.wrappingAdd(steps.count, ordering: .relaxed)
-          try simulation.take(world, steps)
+          try ChangeContext(.simulation).during { try simulation.take(world, steps) }
         } catch {
           noteGap(of: simulation.name)
           report(simulation.name, error)
@@ -82,11 +82,11 @@ package final class SimulationDriver: Sendable {
     return true
   }
 
-  /// Takes one step now, beside those that are due, paused or not.
+  /// Runs one step now, in addition to those that are due, paused or not.
   ///
   /// - Parameters:
   ///   - name: The simulation; nil for each of them.
-  /// - Returns: false when there is none of that name.
+  /// - Returns: false when the name is unknown.
   package func step(_ world: World, _ name: String?) throws -> Bool {
     let simulations = schedules.withLock { schedules in
       schedules.map(\.simulation).filter { name == nil || $0.name == name }
@@ -96,7 +96,8 @@ package final class SimulationDriver: Sendable {
       Result {
         for simulation in simulations {
           taken.wrappingAdd(1, ordering: .relaxed)
-          try simulation.take(world, Simulation.Steps(time: time, intervalNanoseconds: simulation.intervalNanoseconds))
+          let steps = Simulation.Steps(time: time, intervalNanoseconds: simulation.intervalNanoseconds)
+          try ChangeContext(.simulation).during { try simulation.take(world, steps) }
         }
       }
     }
@@ -104,19 +105,19 @@ package final class SimulationDriver: Sendable {
     return !simulations.isEmpty
   }
 
-  /// Calls a closure while no step is taken. Not to be called from inside a read or write of the store.
+  /// Calls a closure while no step runs. Must not be called from inside a read or write of the store.
   func pausing<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     let result = turn.withLock { _ in Result(catching: body) }
     try result.get()
   }
 
-  /// Takes no more steps, not even of those under way.
+  /// Runs no more steps, and ends running ones early.
   package func stop() { isStopped.store(true, ordering: .relaxed) }
 
   // MARK: When to look again
 
-  /// When the next step is due that somebody hears of, in nanoseconds of ``SystemTime``; nil when there is none, or when
-  /// the clock stands still before it.
+  /// When the next step with listeners is due, in nanoseconds of ``SystemTime``; nil when there is none, or when the
+  /// clock is frozen before it.
   func nextDue(_ world: World) -> Int64? {
     guard !isStopped.load(ordering: .relaxed) else { return nil }
     let due = schedules.withLock { schedules in
@@ -127,11 +128,11 @@ package final class SimulationDriver: Sendable {
     }
   }
 
-  /// Makes it rest after work on a clock that runs faster than real time.
+  /// Starts a pause after work on a clock that runs faster than real time.
   ///
   /// - Parameters:
   ///   - nanoseconds: The processor time that it used.
-  /// - Returns: Whether it rests.
+  /// - Returns: Whether it pauses.
   package func rest(afterWorking nanoseconds: Int64) -> Bool {
     let status = clock.status
     guard status.rate > 1, !status.isFrozen else { return false }
@@ -140,8 +141,7 @@ package final class SimulationDriver: Sendable {
     return true
   }
 
-  /// To be called before somebody begins to listen: of simulations that nobody listens to yet, only what is due from now
-  /// on is told.
+  /// Call this before a listener is added: of simulations without listeners, it only receives what is due from now on.
   func noteListener(_ world: World) {
     let now = clock.elapsedNanoseconds
     schedules.withLock { schedules in
@@ -151,19 +151,20 @@ package final class SimulationDriver: Sendable {
     }
   }
 
-  /// Sets who is told of each change of what is due when.
-  func whenChanged(_ tell: @escaping @Sendable () -> Void) {
-    changed.withLock { $0 = tell }
+  /// Sets the closure that is called whenever the due times change.
+  func whenChanged(_ report: @escaping @Sendable () -> Void) {
+    changed.withLock { $0 = report }
   }
 
   private func announceChange() { changed.withLock { $0 }?() }
 
-  // MARK: What there is
+  // MARK: Contents
 
-  /// How many steps were taken since the driver was made, those that failed included.
+  /// The number of steps that ran since the driver was created, including failed ones.
   package var takenSteps: Int { taken.load(ordering: .relaxed) }
 
-  /// When each simulation that is not paused takes its next step, in nanoseconds of ``WorldClock/elapsedNanoseconds``.
+  /// When the next step of each simulation that is not paused is due, in nanoseconds of
+  /// ``WorldClock/elapsedNanoseconds``.
   package var nextSteps: [(name: String, next: Int64, intervalNanoseconds: Int64)] {
     schedules.withLock { schedules in
       schedules.filter { !$0.isPaused }.map { ($0.simulation.name, $0.next, $0.simulation.intervalNanoseconds) }
@@ -175,8 +176,8 @@ package final class SimulationDriver: Sendable {
     schedules.withLock { $0.map { ($0.simulation.name, $0.simulation.intervalNanoseconds, $0.isPaused) } }
   }
 
-  /// Puts other simulations in place of those there are. One of the same name stays paused if it was, and one whose
-  /// interval is the same goes on; all others begin now.
+  /// Replaces the simulations. One of the same name stays paused if it was, and one with the same interval continues;
+  /// all others begin now.
   package func replace(with simulations: [Simulation]) {
     let now = clock.elapsedNanoseconds
     schedules.withLock { schedules in
@@ -194,11 +195,11 @@ package final class SimulationDriver: Sendable {
     announceChange()
   }
 
-  /// Stops a simulation, or lets it go on; the time in between is left out.
+  /// Pauses or resumes a simulation; the steps in between are skipped.
   ///
   /// - Parameters:
   ///   - name: nil for all.
-  /// - Returns: false when there is none of that name.
+  /// - Returns: false when the name is unknown.
   package func pause(_ isPaused: Bool, _ name: String? = nil) -> Bool {
     let now = clock.elapsedNanoseconds
     defer { announceChange() }
@@ -214,7 +215,7 @@ package final class SimulationDriver: Sendable {
     }
   }
 
-  /// How far off the next step of each simulation is, in nanoseconds, and whether it is paused; for snapshots.
+  /// The time until the next step of each simulation, and whether it is paused; for snapshots.
   package var phases: [String: Phase] {
     let now = clock.elapsedNanoseconds
     return schedules.withLock { schedules in
@@ -224,7 +225,7 @@ package final class SimulationDriver: Sendable {
     }
   }
 
-  /// Sets the steps off as they were in a snapshot, or again where they were not.
+  /// Restores the steps of a snapshot; simulations that it does not contain begin now.
   package func restore(_ phases: [String: Phase]) {
     let now = clock.elapsedNanoseconds
     schedules.withLock { schedules in
@@ -239,7 +240,7 @@ package final class SimulationDriver: Sendable {
     announceChange()
   }
 
-  /// Where a simulation stands.
+  /// The state of a simulation.
   package struct Phase: Sendable, Equatable {
     /// Nanoseconds of the world's time; negative when the step is overdue.
     package let nanosecondsUntilNext: Int64
@@ -247,22 +248,22 @@ package final class SimulationDriver: Sendable {
   }
 }
 
-/// Which steps are due.
+/// The steps that are due.
 extension SimulationDriver {
-  /// Steps taken at once at most, so that others come to the database in between.
+  /// The largest number of steps in one transaction, so that other callers can use the database in between.
   private static let chunk: Int64 = 200
-  /// The same for steps that are told, which take longer.
+  /// The same for announced steps, which take longer.
   private static let observedChunk: Int64 = 25
-  /// Steps that are overdue and take a while together.
+  /// A number of overdue steps that takes long.
   private static let many: Int64 = 50
 
-  /// The first steps that are due and wanted, after noting the one that comes next; nil when there are none.
+  /// The first steps that are due and requested, after setting the next one; nil when there are none.
   func takeDue(
     _ instant: WorldClock.Instant, _ world: World, _ extent: Extent
   ) -> (Simulation, Simulation.Steps)? {
     schedules.withLock { schedules in
       for index in schedules.indices {
-        // A clock at the end of its range does not get beyond it: what would be due then never is.
+        // A clock at the end of its range stays there: steps that would be due later never are.
         while !schedules[index].isPaused, schedules[index].next <= instant.elapsed, schedules[index].next < .max {
           let simulation = schedules[index].simulation
           let hasObservers = simulation.hasObservers(world)
@@ -275,8 +276,8 @@ extension SimulationDriver {
     }
   }
 
-  /// Takes steps that are due off a schedule. Steps that were due at different times of the clock's day may be far
-  /// apart by now: their times follow from how the clock stands.
+  /// Takes due steps off a schedule. The clock's time of day may have changed between them, so their times are computed
+  /// from the current reading.
   private static func take(
     from schedule: inout Schedule, _ instant: WorldClock.Instant, hasObservers: Bool
   ) -> Simulation.Steps {
@@ -302,7 +303,7 @@ extension SimulationDriver {
       hasObservers: !isUnobserved)
   }
 
-  /// Steps could not be taken: the next ones are to fill the gap.
+  /// Steps failed: the next ones must fill the gap.
   func noteGap(of name: String) {
     schedules.withLock { schedules in
       for index in schedules.indices where schedules[index].simulation.name == name {
@@ -311,7 +312,7 @@ extension SimulationDriver {
     }
   }
 
-  /// Whether so many steps wait for somebody who asks for them that it takes a while.
+  /// Whether so many steps without listeners are due that running them takes long.
   var isFarBehind: Bool {
     let now = clock.elapsedNanoseconds
     return schedules.withLock { schedules in

@@ -1,21 +1,21 @@
 import HTTPCore
 
-/// Something that will happen in a world when its time passes.
+/// An event that will happen in a world as its time passes.
 package struct UpcomingEvent: Sendable {
-  /// When, by the world's clock; of several equal ones the first.
+  /// The time by the world's clock; for several equal events, the first.
   package let time: Timestamp
   /// Such as `accessTokenExpiry`.
   package let kind: String
-  /// What it is, for people.
+  /// A description.
   package let about: String
-  /// How many there are of it; at least 1.
+  /// The number of such events, at least 1.
   package let count: Int
-  /// The API that it happens in; nil for the world as a whole.
+  /// The API of the event; nil for the world as a whole.
   package let api: String?
-  /// The account that it happens to.
+  /// The account that it concerns.
   package let account: String?
 
-  /// An event from its parts.
+  /// Creates an event.
   package init(
     time: Timestamp, kind: String, about: String, count: Int = 1, api: String? = nil, account: String? = nil
   ) {
@@ -25,15 +25,15 @@ package struct UpcomingEvent: Sendable {
 }
 
 extension World {
-  /// The most refresh tokens, and the most clients of a rate limit, that are looked at.
-  private static let maximumLooks = 1000
+  /// The most refresh tokens, and the most clients of a rate limit, that are read.
+  private static let maximumReads = 1000
 
-  /// What will happen of itself until a moment, in no order; APIs know more.
+  /// The events that will happen without a caller up to a time, unordered; APIs add others.
   ///
   /// - Parameters:
-  ///   - count: How many events the caller wants at most. Of what happens again and again the first ones are enough: so
+  ///   - count: The largest number of events for the caller. Of repeating events the first ones are sufficient: this
   ///     many and one more.
-  /// - Returns: The events, and whether they are all that there are or more than `count`.
+  /// - Returns: The events: all, or more than `count`.
   package func upcoming(
     until end: Timestamp, atMost count: Int
   ) throws -> (events: [UpcomingEvent], isComplete: Bool) {
@@ -45,8 +45,8 @@ extension World {
         time: Timestamp(seconds: $0.expiresAt), kind: "accessTokenExpiry",
         about: "an access token of \($0.email ?? $0.account) ends", api: $0.api, account: $0.account)
     }
-    let newest = try refreshTokens.newest(Self.maximumLooks + 1)
-    let refresh = newest.prefix(Self.maximumLooks).filter { !$0.isUsed }.map {
+    let newest = try refreshTokens.newest(Self.maximumReads + 1)
+    let refresh = newest.prefix(Self.maximumReads).filter { !$0.isUsed }.map {
       UpcomingEvent(
         time: Timestamp(seconds: $0.expiresAt), kind: "refreshTokenExpiry",
         about: "a refresh token of \($0.account) ends", api: $0.api, account: $0.account)
@@ -65,7 +65,7 @@ extension World {
     }
     let counts = limiters.mapValues(\.counts)
     let limits = counts.flatMap { api, counts in
-      counts.prefix(Self.maximumLooks).map { count -> UpcomingEvent in
+      counts.prefix(Self.maximumReads).map { count -> UpcomingEvent in
         let rest = RateLimitPolicy.windowNanoseconds - count.age
         let (client, account): (String, String?) =
           switch count.client {
@@ -78,11 +78,11 @@ extension World {
       }
     }
     let events = (access + refresh + steps + edges + limits).filter { $0.time >= now && $0.time <= end }
-    let hasSeenAll = newest.count <= Self.maximumLooks && counts.values.allSatisfy { $0.count <= Self.maximumLooks }
+    let hasSeenAll = newest.count <= Self.maximumReads && counts.values.allSatisfy { $0.count <= Self.maximumReads }
     return (events, hasSeenAll)
   }
 
-  /// When the next access token ends that is good now; nil when none is known.
+  /// When the next valid access token expires; nil when none is known.
   package var nextTokenExpiry: Timestamp? {
     let now = clock.now.seconds
     let ends = accessTokens.known.filter { $0.expiresAt > now && !sessions.isEnded($0.session) }.map(\.expiresAt)

@@ -1,21 +1,21 @@
 import Locking
 import Platform
 
-/// The clock of one world: it runs with the machine's, or stands still, or runs faster, as a test wishes.
+/// The clock of one world: it runs with the machine's, is frozen, or runs faster, as a test requires.
 package final class WorldClock: Sendable {
   private struct State {
     /// The world's time at the anchor.
     var wall: Timestamp
-    /// Time that has passed in the world up to the anchor, in nanoseconds; never shrinks.
+    /// Elapsed time of the world up to the anchor, in nanoseconds; never decreases.
     var elapsed: Int64
-    /// The machine's monotonic time at which `wall` and `elapsed` held.
+    /// The machine's monotonic time that corresponds to `wall` and `elapsed`.
     var anchor: Int64
     /// World seconds for each real second.
     var rate: Double = 1
     var isFrozen = false
     /// Whether it shows another time than the machine's, or may.
     var isAdjusted = false
-    /// Told of each change.
+    /// Notified of each change.
     var changed: (@Sendable () -> Void)?
 
     mutating func settle(at monotonic: Int64) {
@@ -37,7 +37,7 @@ package final class WorldClock: Sendable {
   private let state: OrderedMutex<State>
   private let monotonic: @Sendable () -> Int64
 
-  /// A clock that runs from a moment on.
+  /// Creates a clock that starts at a time.
   ///
   /// - Parameters:
   ///   - start: The world's time now; the machine's when nil.
@@ -50,17 +50,17 @@ package final class WorldClock: Sendable {
       .clock, State(wall: start ?? SystemTime.wall(), elapsed: 0, anchor: monotonic(), isAdjusted: start != nil))
   }
 
-  /// How a clock stands, for people and for snapshots.
+  /// The state of a clock, to show and for snapshots.
   package struct Status: Sendable, Equatable {
     package let now: Timestamp
     package let isFrozen: Bool
     /// World seconds for each real second.
     package let rate: Double
-    /// Whether it was ever set, advanced, frozen or given another rate; else it shows the machine's time.
+    /// Whether it was ever set, advanced, frozen or given another rate; otherwise it shows the machine's time.
     package let isAdjusted: Bool
   }
 
-  /// How it stands now.
+  /// Its current state.
   package var status: Status {
     let monotonic = monotonic()
     return state.withLock { state in
@@ -70,7 +70,7 @@ package final class WorldClock: Sendable {
     }
   }
 
-  /// Stands as another clock stood; one that showed the machine's time shows it again.
+  /// Restores the state of a clock; one that showed the machine's time shows it again.
   package func restore(_ status: Status) {
     guard status.isAdjusted else { return reset() }
     set(status.now)
@@ -89,22 +89,22 @@ package final class WorldClock: Sendable {
     return state.withLock { $0.wall.advanced(byNanoseconds: $0.passed(at: monotonic)) }
   }
 
-  /// Nanoseconds that have passed in the world since it began; setting the time of day back does not take any
-  /// of them away, so intervals are measured by it.
+  /// Elapsed nanoseconds since the world began; setting the time of day back does not decrease them, so intervals are
+  /// measured with them.
   package var elapsedNanoseconds: Int64 {
     let monotonic = monotonic()
     return state.withLock { $0.elapsed.saturatingAdd($0.passed(at: monotonic)) }
   }
 
-  /// Its two times at one moment.
+  /// Both times of a clock at one reading.
   package struct Instant: Sendable, Equatable {
     /// The world's time of day.
     package let now: Timestamp
-    /// Nanoseconds that have passed in the world since it began; see ``WorldClock/elapsedNanoseconds``.
+    /// Elapsed nanoseconds since the world began; see ``WorldClock/elapsedNanoseconds``.
     package let elapsed: Int64
   }
 
-  /// Both of its times, read at once.
+  /// Both times, read together.
   package var instant: Instant {
     let monotonic = monotonic()
     return state.withLock { state in
@@ -113,11 +113,11 @@ package final class WorldClock: Sendable {
     }
   }
 
-  /// When it gets somewhere, unless it is changed before; nil when it stands still or never gets there.
+  /// When it will reach an elapsed time, unless it is changed before; nil when it is frozen or never reaches it.
   ///
   /// - Parameters:
   ///   - elapsed: In nanoseconds of ``elapsedNanoseconds``.
-  /// - Returns: Nanoseconds of real time, past ones when it has got there.
+  /// - Returns: Nanoseconds of real time, in the past if it has reached the time.
   package func monotonicNanoseconds(whenElapsed elapsed: Int64) -> Int64? {
     state.withLock { state in
       let (remaining, overflow) = elapsed.subtractingReportingOverflow(state.elapsed)
@@ -130,17 +130,17 @@ package final class WorldClock: Sendable {
     }
   }
 
-  /// Sets who is told of each change, on the thread that makes it.
-  func whenChanged(_ tell: @escaping @Sendable () -> Void) {
-    state.withLock { $0.changed = tell }
+  /// Sets the closure that is called for each change, on the thread that makes it.
+  func whenChanged(_ report: @escaping @Sendable () -> Void) {
+    state.withLock { $0.changed = report }
   }
 
-  /// Stops the clock, or lets it go on from where it stands.
+  /// Freezes the clock, or lets it continue from its current time.
   package func freeze(_ frozen: Bool) {
     change { $0.isFrozen = frozen }
   }
 
-  /// Sets the time of day. Forward counts as time passed, backward as none.
+  /// Sets the time of day. A step forward counts as elapsed time, a step backward does not.
   package func set(_ time: Timestamp) {
     change { state in
       let (delta, overflow) = time.nanoseconds.subtractingReportingOverflow(state.wall.nanoseconds)
@@ -149,10 +149,10 @@ package final class WorldClock: Sendable {
     }
   }
 
-  /// Lets time pass at once, frozen or not.
+  /// Advances the time immediately, frozen or not.
   ///
   /// - Parameters:
-  ///   - nanoseconds: How much; negative values count as zero.
+  ///   - nanoseconds: Nanoseconds to add; negative values count as zero.
   package func advance(nanoseconds: Int64) {
     change { state in
       state.wall = state.wall.advanced(byNanoseconds: max(0, nanoseconds))
@@ -160,7 +160,7 @@ package final class WorldClock: Sendable {
     }
   }
 
-  /// Lets time pass so many times faster than real time; 0 or less, or no number, counts as 1.
+  /// Sets the rate relative to real time; 0, a negative number or NaN counts as 1.
   package func run(rate: Double) {
     change { $0.rate = rate.isFinite && rate > 0 ? rate : 1 }
   }
@@ -177,15 +177,15 @@ package final class WorldClock: Sendable {
   }
 }
 
-/// The machine's clocks, read here and nowhere else: everything else asks its world's ``WorldClock``.
+/// The machine's clocks. Only this code reads them: everything else uses its world's ``WorldClock``.
 package enum SystemTime {
   /// The time of day.
   package static func wall() -> Timestamp {
     Timestamp(nanoseconds: read(CLOCK_REALTIME))
   }
 
-  /// Nanoseconds since some moment before the process began; never goes back and counts time asleep, so that a
-  /// laptop that wakes up finds its tokens expired.
+  /// Nanoseconds since some time before the process began. Never decreases, and includes the time that the machine is
+  /// suspended, so that tokens expire meanwhile.
   package static func monotonicNanoseconds() -> Int64 {
     #if os(Linux)
       read(CLOCK_BOOTTIME)
@@ -204,16 +204,16 @@ package enum SystemTime {
   }
 }
 
-/// A moment, in nanoseconds since 1970-01-01T00:00:00Z; from 1677 to 2262.
+/// A point in time, in nanoseconds since 1970-01-01T00:00:00Z; from 1677 to 2262.
 package struct Timestamp: Sendable, Hashable, Comparable {
   package var nanoseconds: Int64
 
-  /// A moment by its nanoseconds since 1970.
+  /// A timestamp from nanoseconds since 1970.
   package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// A moment by its seconds since 1970, clamped to the range.
+  /// A timestamp from seconds since 1970, clamped to the range.
   package init(seconds: Int64) {
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     nanoseconds = overflow ? (seconds < 0 ? .min : .max) : product
@@ -232,7 +232,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     return Timestamp(seconds: seconds - (second < 0 ? second + 86_400 : second))
   }
 
-  /// The moment so many nanoseconds later (or earlier), clamped to the range.
+  /// The timestamp this many nanoseconds later (or earlier), clamped to the range.
   package func advanced(byNanoseconds delta: Int64) -> Timestamp {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(delta)
     return Timestamp(nanoseconds: overflow ? (delta < 0 ? .min : .max) : sum)
@@ -241,17 +241,17 @@ package struct Timestamp: Sendable, Hashable, Comparable {
   package static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
 }
 
-/// The `Date` header of a world, formatted once a second however many answers carry it.
+/// The `Date` header of a world, formatted once a second for all responses.
 package final class DateHeaderCache: Sendable {
   private let clock: WorldClock
   private let cached = OrderedMutex<(second: Int64, text: String)>(.leaf, (.min, ""))
 
-  /// A cache over a clock.
+  /// Creates a cache for a clock.
   package init(_ clock: WorldClock) {
     self.clock = clock
   }
 
-  /// The present second as an HTTP date.
+  /// The current second as an HTTP date.
   package var text: String {
     let now = clock.now
     return cached.withLock { cached in
@@ -261,22 +261,22 @@ package final class DateHeaderCache: Sendable {
   }
 }
 
-/// Arithmetic on numbers from outside (rows that tests edit, imported states, seeds, clocks that were bent), which ends
-/// at the ends of the range where the operators would end the process.
+/// Arithmetic on numbers from outside (rows that tests edit, imported states, seeds, clocks that tests set), which
+/// saturates where the operators would end the process.
 extension Int64 {
-  /// The sum, or the nearest number to it that there is.
+  /// The sum, clamped to the range.
   package func saturatingAdd(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, or the nearest number to it that there is.
+  /// The difference, clamped to the range.
   package func saturatingSubtract(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }
 
-  /// The product of two numbers that are not negative, or the end of the range.
+  /// The product of two numbers that are not negative, clamped to the range.
   package func saturatingMultiply(_ other: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product

@@ -4,46 +4,46 @@ import JSON
 import Locking
 import Store
 
-/// Which world a token was issued in, as the token itself says; nobody has checked it.
+/// The world in which a token was issued, as the token states it, unverified.
 package enum TokenWorld {
-  /// The claim of access tokens that names the world; those of the default world have none.
+  /// The claim of access tokens that names the world; absent for the default world.
   package static let claim = "wid"
-  /// What stands between a refresh token and the name of its world.
+  /// The separator between a refresh token and the name of its world.
   package static let separator: Character = "~"
 
-  /// The longest token that is looked into, in bytes.
+  /// The longest token that is parsed, in bytes.
   private static let maximumLength = 8192
 
-  /// The name in an access token; nil when it says none.
+  /// The name in an access token; nil when it has none.
   package static func name(in token: String) -> String? {
     guard token.utf8.count <= maximumLength else { return nil }
     return JSONWebSignature.uncheckedClaims(of: token)?[claim]?.string
   }
 
-  /// A refresh token that says its world.
+  /// A refresh token with the name of its world.
   static func mark(_ token: String, _ world: String?) -> String {
     world.map { "\(token)\(separator)\($0)" } ?? token
   }
 }
 
-/// Who a request's token speaks for. A class, since each request takes along the one of its token.
+/// The account and session of a request's token. A class, because each request retains that of its token.
 package final class Principal: Sendable, Equatable {
   /// The name of the API that issued the token (`iss`).
   package let api: String
   /// The account's id (`sub`).
   package let account: String
-  /// The session the token belongs to (`sid`); logging out ends it.
+  /// The session of the token (`sid`); signing out ends it.
   package let session: String
-  /// When the token ends (`exp`), in seconds since 1970.
+  /// When the token expires (`exp`), in seconds since 1970.
   package let expiresAt: Int64
-  /// The account's e-mail address when the token was issued; nil where the API has none.
+  /// The account's e-mail address when the token was issued; nil if the API has none.
   package let email: String?
   /// All claims of the token (RFC 7519 §4).
   package let claims: JSONObject
-  /// What was read when its account was last found.
+  /// The tables that were read when its account was last found.
   private let found = OrderedMutex<ReadSet?>(.leaf, nil)
 
-  /// The principal of a token's payload, nil when a claim we set is missing or of another type.
+  /// The principal of a token's payload; nil when a required claim is missing or of another type.
   init?(payload: [UInt8]) {
     guard let claims = (try? JSONParser.parse(payload))?.object, let api = claims["iss"]?.string,
       let account = claims["sub"]?.string, let session = claims["sid"]?.string,
@@ -54,37 +54,37 @@ package final class Principal: Sendable, Equatable {
     email = claims[AccessTokens.emailClaim]?.string
   }
 
-  /// Whether the account is there. It is asked for again only when what was read for the answer was written to.
+  /// Whether the account exists. The query is repeated only if the tables that were read for it changed.
   ///
   /// - Parameters:
-  ///   - isThere: Looks for the account.
+  ///   - isThere: Queries the account.
   /// - Throws: What the closure throws.
   package func hasAccount(in store: Store, _ isThere: (Connection) throws -> Bool) throws -> Bool {
     if let reads = found.withLock({ $0 }), store.isCurrent(reads) { return true }
-    let (answer, reads) = try store.recordingReads { try store.read(isThere) }
-    if answer { found.withLock { $0 = reads } }
-    return answer
+    let (isValid, reads) = try store.recordingReads { try store.read(isThere) }
+    if isValid { found.withLock { $0 = reads } }
+    return isValid
   }
 
-  /// Whether all claims are the same, of which the other members are made.
+  /// Whether all claims are the same; the other properties follow from them.
   package static func == (left: Principal, right: Principal) -> Bool { left === right || left.claims == right.claims }
 }
 
-/// Issues and checks the access tokens of one world: JSON Web Tokens (RFC 7519) whose `iss` is the API, so that
-/// a token of one API is refused by another.
+/// Issues and verifies the access tokens of one world: JSON Web Tokens (RFC 7519) whose `iss` is the API, so that
+/// another API refuses them.
 package final class AccessTokens: Sendable {
   /// The claim with the account's e-mail address (OpenID Connect Core §5.1).
   package static let emailClaim = "email"
 
-  /// How many verified tokens are remembered, so that a token's signature is computed once and not for every
-  /// request.
+  /// The number of verified tokens that are remembered, so that a token's signature is computed once instead of for
+  /// every request.
   private static let cacheCapacity = 4096
 
   private struct State {
     var keys: TokenKeys
     var verified: [String: Principal] = [:]
-    /// The last token that was asked for: most clients send one over and over, and to compare it takes a tenth of the
-    /// time that its hash takes.
+    /// The last verified token: most clients send one repeatedly, and comparing it takes a tenth of the time of hashing
+    /// it.
     var last: (token: String, principal: Principal)?
 
     mutating func known(_ token: String) -> Principal? {
@@ -95,8 +95,8 @@ package final class AccessTokens: Sendable {
     }
   }
 
-  /// The name of the world; its tokens say it, so that a request with one finds its world. nil for the default world,
-  /// where tokens go that say nothing.
+  /// The name of the world, which is in its tokens, so that a request with one finds its world. nil for the default
+  /// world, whose tokens do not name it.
   private let world: String?
   private let clock: WorldClock
   private let random: WorldRandom
@@ -104,7 +104,7 @@ package final class AccessTokens: Sendable {
   private let state: OrderedMutex<State>
   private let listener = OrderedMutex<(@Sendable () -> Void)?>(.leaf, nil)
 
-  /// Tokens signed with keys of the world's own.
+  /// Creates the tokens of a world, signed with its own keys.
   package init(keys: TokenKeys, world: String?, clock: WorldClock, random: WorldRandom, sessions: Sessions) {
     self.world = world
     self.clock = clock
@@ -113,17 +113,17 @@ package final class AccessTokens: Sendable {
     state = OrderedMutex(.leaf, State(keys: keys))
   }
 
-  /// The keys in use. Setting them decides again which tokens are good.
+  /// The current keys. Setting them changes which tokens are valid.
   package var keys: TokenKeys {
     get { state.withLock { $0.keys } }
     set {
       state.withLock { $0 = State(keys: newValue) }
-      told?()
+      keysChanged?()
     }
   }
 
-  /// Told whenever the keys were set.
-  var told: (@Sendable () -> Void)? {
+  /// Notified whenever the keys were set.
+  var keysChanged: (@Sendable () -> Void)? {
     get { listener.withLock { $0 } }
     set { listener.withLock { $0 = newValue } }
   }
@@ -132,7 +132,7 @@ package final class AccessTokens: Sendable {
   ///
   /// - Parameters:
   ///   - lifetime: Seconds until it expires.
-  ///   - claims: Claims of the API's own besides `iss`, `sub`, `sid`, `iat`, `exp` and `jti`.
+  ///   - claims: Claims of the API besides `iss`, `sub`, `sid`, `iat`, `exp` and `jti`.
   package func issue(
     api: String, account: String, session: String, lifetime: Int, claims: [String: JSONValue] = [:]
   ) -> String {
@@ -153,13 +153,13 @@ package final class AccessTokens: Sendable {
     return token
   }
 
-  /// Whom the tokens speak for that were issued or shown lately and are not invalidated, at most ``cacheCapacity``.
+  /// The principals of tokens that were issued or verified recently and are not invalidated, at most ``cacheCapacity``.
   package var known: [Principal] { state.withLock { Array($0.verified.values) } }
 
-  /// Who a token speaks for.
+  /// The principal of a token.
   ///
-  /// - Throws: ``Problem`` of kind `tokenExpired`, or `unauthenticated` with the reason: not a token, another
-  ///   key, another API, signed out.
+  /// - Throws: ``Problem`` of kind `tokenExpired`, or `unauthenticated` with the reason: not a token, another key,
+  ///   another API, signed out.
   package func verify(_ token: String, api: String) throws(Problem) -> Principal {
     let principal = try authentic(token)
     guard principal.api == api else {
@@ -175,7 +175,7 @@ package final class AccessTokens: Sendable {
     return principal
   }
 
-  /// Who a token was issued for, whether or not it has expired; nil for anything that is not a token of ours.
+  /// The principal of a token, expired or not; nil for anything that is not a token of this server.
   package func owner(of token: String) -> Principal? {
     try? authentic(token)
   }
@@ -209,7 +209,7 @@ package final class AccessTokens: Sendable {
     case .wrongSignature where keys.retired.contains { (try? JSONWebSignature.verify(token, key: $0)) != nil }:
       return "the token was invalidated together with all others"
     case .wrongSignature where TokenWorld.name(in: token) != world:
-      // The frame of a socket brings its token too late to choose the world.
+      // A socket's frame contains its token too late to choose the world.
       guard let other = TokenWorld.name(in: token)?.clipped(to: 64) else {
         return "the token was issued in the default world, and this request is of another"
       }
@@ -231,25 +231,25 @@ package final class AccessTokens: Sendable {
 
 /// JWS compact serialization with HMAC-SHA256 (RFC 7515 §3.1, RFC 7518 §3.2).
 package enum JSONWebSignature {
-  /// What is wrong with a serialization.
+  /// The error of a serialization.
   package enum Failure: Error, Equatable {
     /// Not three parts of base64url, or a header that is not a JSON object.
     case malformed
-    /// The header names another algorithm, `none` included.
+    /// The header names another algorithm, such as `none`.
     case unsupportedAlgorithm
-    /// The signature was not made with this key.
+    /// The signature was created with another key.
     case wrongSignature
   }
 
   private static let header = Base64URL.encode(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
 
-  /// The compact serialization of a payload, signed.
+  /// The signed compact serialization of a payload.
   package static func sign(_ payload: [UInt8], key: [UInt8]) -> String {
     let input = header + "." + Base64URL.encode(payload)
     return input + "." + Base64URL.encode(HMACSHA256.code(for: Array(input.utf8), key: key))
   }
 
-  /// The payload of a compact serialization whose signature is right.
+  /// The payload of a compact serialization with a valid signature.
   ///
   /// - Throws: ``Failure``.
   package static func verify(_ text: String, key: [UInt8]) throws(Failure) -> [UInt8] {
@@ -263,27 +263,27 @@ package enum JSONWebSignature {
     return payload
   }
 
-  /// The claims of a JSON Web Token (RFC 7519 §3), whose signature is not checked; nil for any other text.
+  /// The claims of a JSON Web Token (RFC 7519 §3), without checking its signature; nil for any other text.
   package static func uncheckedClaims(of token: String) -> JSONObject? {
     guard let payload = parts(of: token).flatMap({ Base64URL.decode($0[1]) }) else { return nil }
     return (try? JSONParser.parse(payload))?.object
   }
 
-  /// Header, payload and signature, as they are written; nil unless there are three parts.
+  /// Encoded header, payload and signature; nil unless there are three parts.
   private static func parts(of text: String) -> [ArraySlice<UInt8>]? {
     let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 3 ? parts : nil
   }
 }
 
-/// The keys that sign a world's tokens. They follow from the seed, so tokens stay good when the server is started
-/// again; they are no secret and guard nothing.
+/// The keys that sign a world's tokens. They are derived from the seed, so tokens stay valid when the server restarts;
+/// they are not secret and protect nothing.
 package struct TokenKeys: Sendable, Equatable {
   private let base: [UInt8]
   /// How often all tokens were invalidated.
   package let generation: Int
 
-  /// As many former keys are remembered, to explain why a token is no good any more.
+  /// The number of former keys that are remembered, to explain why a token is not valid any more.
   private static let remembered = 8
 
   /// The first keys of a world.
@@ -305,7 +305,7 @@ package struct TokenKeys: Sendable, Equatable {
     (0..<min(generation, Self.remembered)).map { key(generation - 1 - $0) }
   }
 
-  /// The same world's keys after so many invalidations of all its tokens.
+  /// The keys of the same world after this many invalidations of all its tokens.
   package func after(_ generation: Int) -> TokenKeys {
     TokenKeys(base: base, generation: max(0, generation))
   }
@@ -317,9 +317,8 @@ package struct TokenKeys: Sendable, Equatable {
 
 /// The stored form of a password.
 ///
-/// One round of SHA-256 over salt and password, on purpose: the passwords of a mock stand in its README and
-/// protect nothing, and a hash that is slow by design (bcrypt, Argon2) would only make every test that signs in
-/// slower.
+/// One round of SHA-256 over salt and password, on purpose: the passwords of a mock are in its README and protect
+/// nothing, and a slow hash (bcrypt, Argon2) would only slow down every test that signs in.
 package enum PasswordHash {
   /// The hash of a password; the account's id is the salt, so equal passwords have different hashes.
   package static func hash(_ password: String, account: String) -> [UInt8] {

@@ -1,9 +1,9 @@
 import Store
 
-/// The tokens by which passwords are set again. No mail is sent here, so they are kept as they are: tests of apps read
-/// them from the table `password_reset` (CONTRACT C35).
+/// The tokens to reset passwords. The server sends no mail, so it stores them as they are: tests of apps read them from
+/// the table `password_reset` (CONTRACT C36).
 package enum PasswordResets {
-  /// How many unused tokens are kept; the oldest go first.
+  /// The largest number of unused tokens; the oldest are removed first.
   private static let capacity: Int64 = 1000
 
   static let schema = [
@@ -21,10 +21,10 @@ package enum PasswordResets {
     SchemaStep("world/6-password-reset-rules", rules: [.number("password_reset")]),
   ]
 
-  /// Keeps a token.
+  /// Stores a token.
   ///
   /// - Parameters:
-  ///   - expiresAt: The first second since 1970 at which it is no good any more.
+  ///   - expiresAt: The first second since 1970 at which it is not valid any more.
   package static func insert(
     _ connection: Connection, token: String, api: String, account: String, expiresAt: Int64
   ) throws {
@@ -37,14 +37,14 @@ package enum PasswordResets {
       [.integer(capacity)])
   }
 
-  /// Whether an API gave the token out and nobody has used it, however old it is.
+  /// Whether an API issued the token and it was not used, whatever its age.
   package static func contains(_ connection: Connection, token: String, api: String) throws -> Bool {
     try connection.value("SELECT 1 FROM password_reset WHERE token = ? AND api = ?", [.text(token), .text(api)]) != nil
   }
 
-  /// Uses a token up.
+  /// Uses a token.
   ///
-  /// - Returns: The account it is for; nil for a token that is unknown to the API, used or too old.
+  /// - Returns: Its account; nil for a token that is unknown to the API, used or expired.
   package static func take(
     _ connection: Connection, token: String, api: String, at seconds: Int64
   ) throws -> String? {
@@ -55,7 +55,7 @@ package enum PasswordResets {
     return account
   }
 
-  /// Forgets the tokens of an account.
+  /// Removes the tokens of an account.
   package static func deleteAll(_ connection: Connection, api: String, account: String) throws {
     try connection.execute("DELETE FROM password_reset WHERE api = ? AND account = ?", [.text(api), .text(account)])
   }

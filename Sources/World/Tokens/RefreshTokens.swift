@@ -2,33 +2,34 @@ import Cryptography
 import HTTPCore
 import Store
 
-/// Issues and exchanges refresh tokens. They are opaque; the database holds only their hashes.
+/// Issues and exchanges refresh tokens. They are opaque; the database contains only their hashes.
 package struct RefreshTokens: Sendable {
-  /// What an exchange does to the token that was presented.
+  /// What an exchange does to the token that was sent.
   package enum Rotation: Sendable {
-    /// It is spent at once; presenting it again ends the session (RFC 9700 §4.14.2).
+    /// It becomes invalid immediately; sending it again ends the session (RFC 9700 §4.14.2).
     case immediate
-    /// It stays good until a token that was given out for it is used, so that a lost answer or two requests that cross end nothing. Where the
-    /// documented answer carries no new refresh token, clients that go on with the old one keep working, too.
+    /// It stays valid until one of its successors is used, so that neither a lost response nor two simultaneous
+    /// requests end the session. If the documented response contains no new refresh token, clients that continue with
+    /// the old one keep working, too.
     case whenSuccessorIsUsed
   }
 
-  /// A granted exchange.
+  /// The result of an exchange.
   package struct Grant: Sendable {
     package let account: String
     package let session: String
-    /// The token that replaces the one presented.
+    /// The token that replaces the one that was sent.
     package let refreshToken: String
   }
 
-  /// The name of the world, which its tokens say; nil for the default world.
+  /// The name of the world, which its tokens contain; nil for the default world.
   private let world: String?
   let store: Store
   private let clock: WorldClock
   private let random: WorldRandom
   private let sessions: Sessions
 
-  /// The refresh tokens of a world.
+  /// Creates the refresh tokens of a world.
   package init(world: String?, store: Store, clock: WorldClock, random: WorldRandom, sessions: Sessions) {
     self.world = world
     self.store = store
@@ -37,11 +38,11 @@ package struct RefreshTokens: Sendable {
     self.sessions = sessions
   }
 
-  /// A new token.
+  /// Issues a token.
   ///
   /// - Parameters:
   ///   - lifetime: Seconds until it expires.
-  ///   - check: Called in the transaction that keeps the token.
+  ///   - check: Called in the transaction that stores the token.
   /// - Throws: What `check` throws.
   package func issue(
     api: String, account: String, session: String, lifetime: Int,
@@ -59,10 +60,10 @@ package struct RefreshTokens: Sendable {
   /// Exchanges a token for the right to new ones.
   ///
   /// - Parameters:
-  ///   - accessLifetime: Seconds that an access token of the session may still live, for the case that the
-  ///     session has to be ended.
-  /// - Throws: ``Problem`` of kind `unauthenticated` for an unknown, spent or foreign token, `tokenExpired` for
-  ///   one past its life.
+  ///   - accessLifetime: Seconds that an access token of the session may still be valid, in case the session must be
+  ///     ended.
+  /// - Throws: ``Problem`` of kind `unauthenticated` for a token that is unknown, used or of another API,
+  ///   `tokenExpired` for an expired one.
   package func exchange(
     _ token: String, api: String, rotation: Rotation, lifetime: Int, accessLifetime: Int
   ) throws -> Grant {
@@ -78,10 +79,10 @@ package struct RefreshTokens: Sendable {
     var record = record(successor, api: api, account: found.account, session: found.session, lifetime: lifetime)
     record.predecessor = hash
     let isGranted = try store.transaction { connection in
-      // Asked again inside the transaction: of two exchanges at once, one comes second.
+      // Checked again inside the transaction: of two simultaneous exchanges, one is second.
       guard try SessionSQL.find(connection, hash: hash)?.isUsed == false else { return false }
-      try SessionSQL.spendPredecessor(connection, of: hash)
-      if rotation == .immediate { try SessionSQL.spend(connection, hash) }
+      try SessionSQL.markPredecessorUsed(connection, of: hash)
+      if rotation == .immediate { try SessionSQL.markUsed(connection, hash) }
       try SessionSQL.insert(connection, record)
       return true
     }
@@ -93,7 +94,7 @@ package struct RefreshTokens: Sendable {
     return Grant(account: found.account, session: found.session, refreshToken: successor)
   }
 
-  /// The session a refresh token belongs to, spent or not; nil when it is unknown to the API.
+  /// The session of a refresh token, used or not; nil when it is unknown to the API.
   package func session(of token: String, api: String) throws -> String? {
     let found = try store.read { try SessionSQL.find($0, hash: Self.hash(token)) }
     return found?.api == api ? found?.session : nil
@@ -102,18 +103,18 @@ package struct RefreshTokens: Sendable {
   /// When a token was issued, in seconds since 1970; nil when it is unknown to the API.
   ///
   /// - Parameters:
-  ///   - lifetime: Seconds that tokens of the API live.
+  ///   - lifetime: Lifetime of the API's tokens in seconds.
   package func issuedAt(_ token: String, api: String, lifetime: Int) -> Int64? {
     let found = try? store.read { try SessionSQL.find($0, hash: Self.hash(token)) }
     guard let found, found.api == api else { return nil }
     return found.expiresAt.saturatingAdd(-Int64(clamping: lifetime))
   }
 
-  /// Content of more bytes is no request to renew a session.
+  /// A longer body is not a request to renew a session.
   private static let maximumContentBytes = 16 << 10
 
-  /// The token that a request brings in its content, under either of the names that the APIs' clients use, or in
-  /// `Authorization`; nil for none. Whether it is one is not looked at.
+  /// The token in a request's body, under either of the names that the APIs' clients use, or in `Authorization`; nil
+  /// for none. It is not verified.
   package static func token(in request: Request) -> String? {
     guard (1...maximumContentBytes).contains(request.body.count), let content = try? request.jsonObject(),
       let token = content["refreshToken"]?.string ?? content["refresh_token"]?.string

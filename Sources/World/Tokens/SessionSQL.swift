@@ -24,8 +24,7 @@ enum SessionSQL {
       ) STRICT, WITHOUT ROWID;
       """)
 
-  /// The hash of the token that a token was given out for. Those that were kept before this step have none: none is spent
-  /// for their sake.
+  /// The hash of a token's predecessor. Tokens that were stored before this step have none, so they invalidate none.
   static let predecessors = SchemaStep(
     "world/7-refresh-token-predecessors", sql: "ALTER TABLE refresh_token ADD COLUMN predecessor BLOB;")
 
@@ -37,11 +36,11 @@ enum SessionSQL {
     let session: String
     let expiresAt: Int64
     let isUsed: Bool
-    /// The hash of the token that it was given out for; nil for the first one of a session.
+    /// The hash of its predecessor; nil for the first token of a session.
     var predecessor: [UInt8]?
   }
 
-  /// How many refresh tokens are kept at most; the oldest go first, so a client that signs in without end does
+  /// The largest number of refresh tokens; the oldest are removed first, so that a client that signs in repeatedly does
   /// not fill the memory.
   private static let capacity: Int64 = 100_000
 
@@ -67,14 +66,14 @@ enum SessionSQL {
       hash: hash, api: api, account: account, session: session, expiresAt: expiresAt, isUsed: isUsed != 0)
   }
 
-  /// Marks a token as spent.
-  static func spend(_ connection: Connection, _ hash: [UInt8]) throws {
+  /// Marks a token as used.
+  static func markUsed(_ connection: Connection, _ hash: [UInt8]) throws {
     try connection.execute("UPDATE refresh_token SET is_spent = 1 WHERE hash = ?", [.blob(hash)])
   }
 
-  /// Marks the token as spent that a token was given out for. Others that were given out for the same one stay good: two
-  /// exchanges at once give the client two tokens, of which it keeps either.
-  static func spendPredecessor(_ connection: Connection, of hash: [UInt8]) throws {
+  /// Marks a token's predecessor as used. Other successors of it stay valid: two simultaneous exchanges give the client
+  /// two tokens, of which it may keep either.
+  static func markPredecessorUsed(_ connection: Connection, of hash: [UInt8]) throws {
     try connection.execute(
       "UPDATE refresh_token SET is_spent = 1 WHERE hash = (SELECT predecessor FROM refresh_token WHERE hash = ?)",
       [.blob(hash)])
@@ -94,7 +93,7 @@ enum SessionSQL {
     ).compactMap { $0.first?.text }
   }
 
-  /// Forgets every refresh token.
+  /// Removes every refresh token.
   static func forgetAll(_ connection: Connection) throws {
     try connection.execute("DELETE FROM refresh_token")
   }

@@ -1,14 +1,14 @@
 import Store
 
 extension RefreshTokens {
-  /// A token as it may be shown: whose it is and until when, and not what it is.
+  /// The public properties of a token: its owner and its expiry, but not the token itself.
   package struct Shown: Sendable {
     package let api: String
     package let account: String
     package let session: String
     /// Seconds since 1970.
     package let expiresAt: Int64
-    /// Whether it was exchanged for another.
+    /// Whether it was exchanged.
     package let isUsed: Bool
   }
 

@@ -1,10 +1,10 @@
 import HTTPCore
 import Locking
 
-/// Tells those who use an access token for longer than one request, such as open sockets, when it ceases to be valid:
-/// it expires, its session is signed out, or all tokens are invalidated.
+/// Notifies users of an access token for longer than one request, such as open sockets, when it becomes invalid: it
+/// expires, its session is signed out, or all tokens are invalidated.
 package final class TokenWatch: Sendable {
-  /// A place among those who are told.
+  /// The identity of a subscription.
   package struct Place: Sendable, Hashable {
     fileprivate let number: Int
   }
@@ -31,21 +31,21 @@ package final class TokenWatch: Sendable {
     (self.clock, self.alarms, self.tokens) = (clock, alarms, tokens)
   }
 
-  /// Looks again whenever a session ends or the keys change.
+  /// Checks the tokens whenever a session ends or the keys change.
   func follow(_ sessions: Sessions) {
-    // The world holds all of them; none of them holds the other.
+    // The world owns all of them; they do not own each other.
     sessions.follow(
       Sessions.Listener(
         ended: { [weak self] in self?.check(session: $0) },
         inUse: { [weak self] in self?.sessions(of: $0, api: $1) ?? [] }))
-    tokens.told = { [weak self] in self?.check() }
+    tokens.keysChanged = { [weak self] in self?.check() }
   }
 
   /// Begins to watch a token.
   ///
   /// - Parameters:
-  ///   - principal: Whom it speaks for.
-  ///   - ended: Called once, on any thread, when it is no good any more; perhaps before this returns.
+  ///   - principal: The token's principal.
+  ///   - ended: Called once, on any thread, when it becomes invalid; perhaps before this returns.
   package func add(
     _ token: String, _ principal: Principal, ended: @escaping @Sendable (Problem) -> Void
   ) -> Place {
@@ -54,13 +54,13 @@ package final class TokenWatch: Sendable {
       state.entries[state.lastNumber] = WatchedToken(token: token, principal: principal, ended: ended)
       return Place(number: state.lastNumber)
     }
-    // It may have ended since the caller looked.
+    // It may have become invalid since the caller verified it.
     check(session: principal.session)
     setAlarm()
     return place
   }
 
-  /// Ends watching; nobody is told any more, but for a call that is under way.
+  /// Ends watching; only a running call continues.
   package func remove(_ place: Place) {
     state.withLock { $0.entries[place.number] = nil }
   }
@@ -72,10 +72,10 @@ package final class TokenWatch: Sendable {
     }
   }
 
-  /// Verifies the tokens again, and tells those whose token is not valid any more.
+  /// Verifies the tokens again, and notifies the subscribers of invalid ones.
   ///
   /// - Parameters:
-  ///   - session: The one whose tokens may have ended; nil for all.
+  ///   - session: The session whose tokens may have become invalid; nil for all.
   func check(session: String? = nil) {
     let entries = state.withLock { state in
       state.entries.filter { session == nil || $0.value.principal.session == session }
@@ -84,14 +84,14 @@ package final class TokenWatch: Sendable {
       do throws(Problem) {
         _ = try tokens.verify(entry.token, api: entry.principal.api)
       } catch {
-        // Whoever takes it out of the table tells: two who look at once don't tell twice.
+        // The thread that removes it from the table notifies: two threads do not notify twice.
         guard state.withLock({ $0.entries.removeValue(forKey: number) }) != nil else { continue }
         entry.ended(error)
       }
     }
   }
 
-  /// Sets an alarm for when the next token expires, unless an earlier one is set.
+  /// Sets an alarm for the next expiry, unless an earlier one is set.
   private func setAlarm() {
     let (first, isNew) = state.withLock { state -> (Int64, Bool) in
       let first = state.entries.values.map(\.principal.expiresAt).min() ?? .max
@@ -99,7 +99,7 @@ package final class TokenWatch: Sendable {
       return (first, first < state.alarm)
     }
     guard isNew else { return }
-    // A clock that is set back lets it ring too early, which does no harm: it is set again then.
+    // A clock that is set back makes it run too early, which is harmless: it is set again then.
     let rest = Timestamp(seconds: first).nanoseconds.saturatingSubtract(clock.now.nanoseconds)
     alarms.set(self, at: clock.elapsedNanoseconds.saturatingAdd(max(0, rest))) { [weak self] in self?.ring() }
   }

@@ -2,8 +2,8 @@ import Locking
 import Store
 
 extension World {
-  /// Becomes what a snapshot shows: rows, tokens, ids, chance, clock, limits, faults, messages of queues. Open sockets
-  /// stay and are told by the ordinary change events; what was counted of usage stays, too.
+  /// Restores a snapshot: rows, tokens, ids, random sequences, clock, limits, faults, messages of queues. Open sockets
+  /// stay and receive the ordinary change events; usage statistics stay, too.
   ///
   /// - Throws: ``StoreError`` when the database cannot be written; the world is unchanged then.
   package func restore(_ snapshot: Snapshot) throws {
@@ -13,10 +13,10 @@ extension World {
     }
   }
 
-  /// Takes over what a snapshot has beside its database and its clock.
+  /// Applies the parts of a snapshot besides its database and its clock.
   ///
   /// - Parameters:
-  ///   - keepsRandomness: Whether the world goes on with its own sequence of chance.
+  ///   - keepsRandomness: Whether the world continues its own random sequence.
   package func adopt(_ snapshot: Snapshot, keepsRandomness: Bool) {
     if !keepsRandomness { (random.position, simulationRandom.position) = (snapshot.random, snapshot.simulationRandom) }
     accessTokens.keys = snapshot.keys
@@ -31,15 +31,15 @@ extension World {
     broker.replaceHeld(snapshot.held)
   }
 
-  /// Where chance and the simulations' chance stand.
+  /// The positions of the random sequences of the world and of its simulations.
   package var chance: (random: UInt64, simulation: UInt64) { (random.position, simulationRandom.position) }
 
-  /// Puts other rows in the place of all rows; open sockets stay and are told by the ordinary change events.
+  /// Replaces all rows; open sockets stay and receive the ordinary change events.
   ///
   /// - Parameters:
   ///   - rows: A database with the same schema.
-  ///   - chance: Where chance and the simulations' chance shall go on; nil for where they are.
-  ///   - time: When the clock shall stand still from now on; nil when it shall not be touched.
+  ///   - chance: The new positions of the random sequences of the world and of its simulations; nil to keep them.
+  ///   - time: The time at which to freeze the clock; nil to leave it unchanged.
   package func replace(
     rows: Store, chance: (random: UInt64, simulation: UInt64)?, frozenAt time: Timestamp?
   ) throws {
@@ -55,25 +55,26 @@ extension World {
     }
   }
 
-  /// Puts another content in the place of the database's, and tells who listens.
+  /// Replaces the content of the database, and sends change events.
   ///
   /// - Parameters:
-  ///   - others: Replaces what is beside the database, in the same turn.
+  ///   - others: Replaces the state besides the database, in the same step.
   func replaceContent(with content: Store, others: () -> Void) throws {
-    let seen = try store.read { connection in try announcers.map { try $0.look(self, connection) } }
-    // No step may be taken by a clock that was set already and a schedule that was not.
+    let relays = feed.awakeRelays
+    let seen = try store.read { connection in try relays.map { try $0.seen(self, connection) } }
+    // No step may run with a new clock and an old schedule.
     try simulations.pausing {
-      try store.replaceContent(withThatOf: content) { connection in
-        try sessions.reload(connection)
-        others()
-        return try zip(announcers, seen).flatMap { try $0.announce(self, connection, $1) }
-      } announce: { publications in
-        for publish in publications { publish() }
+      try ChangeContext(.restore).during {
+        try store.replaceContent(withThatOf: content) { connection in
+          try sessions.reload(connection)
+          others()
+          for (relay, seen) in zip(relays, seen) { try relay.announce(self, connection, after: seen) }
+        }
       }
     }
   }
 
-  /// Refuses every token that was issued so far, in all APIs.
+  /// Invalidates every token issued so far, in all APIs.
   package func invalidateAllTokens() throws {
     let generation = try store.transaction { connection in
       try SessionSQL.forgetAll(connection)

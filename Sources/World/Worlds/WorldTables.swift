@@ -2,16 +2,16 @@ import HTTPCore
 import JSON
 import Store
 
-/// The tables of a world as readable JSON, for tests that look at rows or put rows there themselves.
+/// The tables of a world as readable JSON, for tests that read or edit rows.
 package enum WorldTables {
   /// A column of a table.
   package struct Column: Sendable, Equatable {
     package let name: String
-    /// Its place in the primary key from 1; 0 for none.
+    /// Its position in the primary key from 1; 0 for none.
     let keyPlace: Int
   }
 
-  /// The names of all tables, sorted; those that SQLite and the schema's history need are not among them.
+  /// The names of all tables, sorted, without those of SQLite and of the schema's history.
   package static func names(_ connection: Connection) throws -> [String] {
     try connection.rows(
       """
@@ -33,7 +33,7 @@ package enum WorldTables {
     }
   }
 
-  /// Rows whose columns have these values, at most so many, in the order of the key.
+  /// Rows whose columns have these values, at most this many, in the order of the key.
   package static func rows(
     _ connection: Connection, _ table: String, where filter: JSONObject, limit: Int, offset: Int = 0
   ) throws -> [JSONValue] {
@@ -46,7 +46,7 @@ package enum WorldTables {
     return rows.map { row in .object(JSONObject(zip(columns.map(\.name), row.map(json)))) }
   }
 
-  /// How many rows have these values.
+  /// The number of rows with these values.
   package static func count(_ connection: Connection, _ table: String, where filter: JSONObject) throws -> Int {
     let (condition, arguments) = try condition(filter, columns(connection, table))
     let count = try connection.value("SELECT count(*) FROM \(quoted(table))\(condition)", arguments)
@@ -61,7 +61,7 @@ package enum WorldTables {
     let columns = try columns(connection, table)
     for (index, row) in rows.enumerated() {
       for key in row.keys { _ = try known(key, columns) }
-      // In the table's order, so that there are few statements, whatever the order of the members.
+      // In the table's order, so that there are few statements, whatever the order of the properties.
       let members = columns.compactMap { column in row[column.name].map { (column.name, $0) } }
       let names = members.map { quoted($0.0) }.joined(separator: ", ")
       let places = Array(repeating: "?", count: members.count).joined(separator: ", ")
@@ -80,9 +80,9 @@ package enum WorldTables {
     }
   }
 
-  /// Changes columns of the rows that have these values.
+  /// Changes columns of the rows with these values.
   ///
-  /// - Returns: How many rows there were.
+  /// - Returns: The number of changed rows.
   /// - Throws: As ``insert(_:_:_:)``.
   package static func update(
     _ connection: Connection, _ table: String, where filter: JSONObject, set changes: JSONObject
@@ -91,7 +91,7 @@ package enum WorldTables {
     let (condition, arguments) = try condition(filter, columns)
     let list = try changes.keys.map { "\(quoted(try known($0, columns))) = ?" }.joined(separator: ", ")
     let values = try changes.members.map { try value($0.key, $0.value) }
-    // Files are bytes, and no part of the record.
+    // Files are bytes, and not part of the record.
     let sizes = columns.map {
       "CASE typeof(\(quoted($0.name))) WHEN 'text' THEN length(CAST(\(quoted($0.name)) AS BLOB)) ELSE 0 END"
     }
@@ -101,9 +101,9 @@ package enum WorldTables {
     return rows.count
   }
 
-  /// Deletes the rows that have these values.
+  /// Deletes the rows with these values.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted rows.
   package static func delete(_ connection: Connection, _ table: String, where filter: JSONObject) throws -> Int {
     let (condition, arguments) = try condition(filter, columns(connection, table))
     return try connection.execute("DELETE FROM \(quoted(table))\(condition)", arguments)
@@ -128,7 +128,7 @@ package enum WorldTables {
     throw Problem(.validation, "there is no column \"\(name.clipped(to: 60))\"\(hint)", field: name.clipped(to: 60))
   }
 
-  /// A name in SQL. Those of tables and columns are the schema's own, never a client's.
+  /// A name quoted for SQL. Names of tables and columns are from the schema, never from a client.
   private static func quoted(_ name: String) -> String {
     "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
   }

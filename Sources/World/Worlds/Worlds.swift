@@ -1,39 +1,39 @@
 import Locking
 import Synchronization
 
-/// All worlds of a server: the default one, and those that tests have made for themselves.
+/// All worlds of a server: the default one, and those that tests have created.
 package final class Worlds: Sendable {
-  /// How a new world shall be.
+  /// The properties of a new world.
   package struct Blueprint: Sendable {
-    /// What its name shall be; nil for any.
+    /// Its name; nil for any.
     package var id: String?
-    /// What it is called for people, such as the name of a test.
+    /// Its display name, such as the name of a test.
     package var name: String?
-    /// What it is a copy of; nil for the data set.
+    /// The snapshot that it copies; nil for the data set.
     package var snapshot: Snapshot?
-    /// Its seed of chance; nil for that of the server or of the snapshot.
+    /// Its random seed; nil for that of the server or of the snapshot.
     package var randomSeed: UInt64?
-    /// Whether it stays however long nobody uses it.
+    /// Whether it is kept however long it is unused.
     package var staysWhenIdle = false
-    /// Sets its clock; called before anybody knows the world.
+    /// Sets its clock; called before the world is visible to others.
     package var setClock: (@Sendable (WorldClock) -> Void)?
 
-    /// A world of the data set.
+    /// Creates a blueprint of the data set.
     package init() {}
   }
 
-  /// Why there is no new world.
+  /// Why a world cannot be created.
   package enum Failure: Error, Sendable, Equatable {
     case tooMany(limit: Int)
     case nameTaken
     case badName
   }
 
-  /// How many worlds there may be, and for how long.
+  /// The limits of the number of worlds and of their lifetimes.
   package struct Limits: Sendable, Equatable {
-    /// How many beside the default one.
+    /// The most worlds besides the default one.
     package var count = 256
-    /// Seconds of real time after which a world that nobody uses is gone.
+    /// Seconds of real time after which an unused world is deleted.
     package var idleSeconds = 1800
 
     /// The defaults: 256 worlds, half an hour.
@@ -54,44 +54,44 @@ package final class Worlds: Sendable {
   private struct State {
     var hosted: [String: Hosted] = [:]
     var lastNumber = 0
-    /// Names that are taken by worlds which are being made.
+    /// Names of worlds that are being created.
     var reserved: Set<String> = []
-    /// What clients of worlds did that are gone.
+    /// Usage statistics of deleted worlds.
     var pastUsage = UsageLedger.Contents()
-    /// The faults of worlds that are gone.
+    /// The faults of deleted worlds.
     var pastFaults: [FaultUse] = []
-    /// Told when something is due in one of the worlds.
+    /// Notified when something is due in one of the worlds.
     var expect: (@Sendable (Int64) -> Void)?
   }
 
-  /// A fault of a world, whether that is still there or not.
+  /// A fault of a world, which may be deleted.
   package struct FaultUse: Sendable {
     /// The world's id.
     package let world: String
-    /// What the world is called for people; nil for its id alone.
+    /// The display name of the world; nil without one.
     package let worldName: String?
     package let fault: FaultRecord
   }
 
-  /// The most faults of worlds gone that are remembered.
+  /// The most faults of deleted worlds that are remembered.
   private static let maximumPastFaults = 10_000
 
   /// The world of requests that name none.
   package let main: World
   package let limits: Limits
-  /// What calls of the control plane changed, in all worlds.
+  /// The changes that calls of the control plane made, in all worlds.
   package let activity = ActivityLog()
-  /// What people call the devices that call the server.
+  /// The names that users give to devices.
   package let deviceNames = DeviceNames()
   private let make: @Sendable (String, Blueprint) throws -> World
   private let state = OrderedMutex(.leaf, State())
-  /// How many there are beside the default one, so that a server with one world takes no lock.
+  /// The number of worlds besides the default one, so that a server with one world takes no lock.
   private let count = Atomic(0)
 
-  /// A server's worlds.
+  /// Creates a server's worlds.
   ///
   /// - Parameters:
-  ///   - make: Makes a world of a name.
+  ///   - make: Creates a world with a name.
   package init(main: World, limits: Limits, make: @escaping @Sendable (String, Blueprint) throws -> World) {
     (self.main, self.limits, self.make) = (main, limits, make)
     main.activate()
@@ -100,7 +100,7 @@ package final class Worlds: Sendable {
   /// Whether there are others than the default one.
   package var hasOthers: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// The world of a name, which counts as used now; nil when there is none.
+  /// The world of a name, which counts as used now; nil when it is unknown.
   package subscript(id: String) -> World? {
     if id == main.id { return main }
     guard hasOthers, let hosted = state.withLock({ $0.hosted[id] }) else { return nil }
@@ -113,7 +113,7 @@ package final class Worlds: Sendable {
     [main] + state.withLock { $0.hosted.values.map(\.world) }.sorted { $0.id < $1.id }
   }
 
-  /// What clients of all worlds did, those of worlds that are gone among them.
+  /// Usage statistics of all worlds, including deleted ones.
   package var usage: UsageLedger.Contents {
     var usage = UsageLedger.Contents()
     for world in all { usage.add(world.usage.all) }
@@ -121,7 +121,7 @@ package final class Worlds: Sendable {
     return usage
   }
 
-  /// The faults that all worlds have or had; see ``FaultTable/history``.
+  /// The faults of all worlds, including removed ones; see ``FaultTable/history``.
   package var faults: [FaultUse] {
     state.withLock { $0.pastFaults } + all.flatMap(Self.faults)
   }
@@ -136,9 +136,9 @@ package final class Worlds: Sendable {
     return max(0, SystemTime.monotonicNanoseconds() - hosted.usedAt.load(ordering: .relaxed)) / 1_000_000_000
   }
 
-  /// Makes a world.
+  /// Creates a world.
   ///
-  /// - Throws: ``Failure``, and what making it throws.
+  /// - Throws: ``Failure``, and what creating it throws.
   package func create(_ blueprint: Blueprint) throws -> World {
     let id = try reserve(blueprint.id)
     defer { state.withLock { _ = $0.reserved.remove(id) } }
@@ -155,9 +155,9 @@ package final class Worlds: Sendable {
     return world
   }
 
-  /// Takes a world away: its sockets are closed, and requests that name it are refused.
+  /// Deletes a world: its sockets are closed, and requests that name it are refused.
   ///
-  /// - Returns: false when there is none of that name, or it is the default one.
+  /// - Returns: false when the name is unknown, or is that of the default world.
   package func remove(_ id: String) -> Bool {
     let removed = state.withLock { state in
       defer { count.store(state.hosted.count, ordering: .relaxed) }
@@ -173,28 +173,28 @@ package final class Worlds: Sendable {
     return true
   }
 
-  /// Has somebody told whenever something is due sooner than was said before in any of the worlds, also in those that
-  /// are made later; in nanoseconds of ``SystemTime``, on any thread and under any lock.
-  package func whenExpecting(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
-    state.withLock { $0.expect = tell }
-    for world in all { world.whenExpecting(tell) }
-    nextExpiry.map(tell)
+  /// Sets the closure that is called whenever something in any world, including later ones, becomes due earlier than
+  /// was reported before; in nanoseconds of ``SystemTime``, on any thread and under any lock.
+  package func whenExpecting(_ report: @escaping @Sendable (_ due: Int64) -> Void) {
+    state.withLock { $0.expect = report }
+    for world in all { world.whenExpecting(report) }
+    nextExpiry.map(report)
   }
 
-  /// When a world will have gone unused for too long, in nanoseconds of ``SystemTime``; nil when there is none that can.
+  /// When the next unused world expires, in nanoseconds of ``SystemTime``; nil when there is none that can.
   package var nextExpiry: Int64? {
     guard hasOthers else { return nil }
     let used = state.withLock {
       $0.hosted.values.lazy.filter { !$0.staysWhenIdle }.map { $0.usedAt.load(ordering: .relaxed) }.min()
     }
-    // A look too many costs little, one at each moment at which a world is used would not.
+    // An unnecessary check is cheap; a notification at each use of a world would not be.
     return used.map { $0 + max(1, Int64(limits.idleSeconds)) * 1_000_000_000 + Self.expiryGrain }
   }
 
-  /// Nanoseconds that a world may live too long.
+  /// Nanoseconds that a world may exist too long.
   private static let expiryGrain: Int64 = 250_000_000
 
-  /// Takes away the worlds that nobody has used for long; one with open sockets is used.
+  /// Deletes the worlds that were unused for long; one with open sockets counts as used.
   package func expire() {
     guard hasOthers else { return }
     let limit = SystemTime.monotonicNanoseconds() - Int64(limits.idleSeconds) * 1_000_000_000
@@ -229,8 +229,8 @@ package final class Worlds: Sendable {
     return try result.get()
   }
 
-  /// Whether a text may be the name of a world: 1 to 64 letters, digits, `-`, `_` and `.`, so that it can stand in a
-  /// path, a header and a token.
+  /// Whether a text can be the name of a world: 1 to 64 letters, digits, `-`, `_` and `.`, so that it fits into a path,
+  /// a header and a token.
   package static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text != "." && text != ".."
       && text.utf8.allSatisfy { byte in

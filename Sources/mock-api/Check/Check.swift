@@ -56,19 +56,19 @@ struct Check: ParsableCommand {
       folder: try DataFolder.openapi.locate(source.value(openapi, "openapi")?.text), own: documents.map(\.contract))
     let criteria = try verdict.given(
       failing: [.contractViolation, .serverError], among: documents.map(\.name) + Registry.modules.map(\.name))
-    // Whoever names a document means that one.
+    // A named document restricts the check to it.
     var apis = criteria.covered ?? (documents.isEmpty ? Registry.modules.map(\.name) : documents.map(\.name))
     let stopwatch = Stopwatch()
     var replay = Replay(HTTPClient(address: try address()), try credentials.given(source))
     for api in apis {
       guard let document = try library.document(api) else { continue }
       let path = documents.first { $0.name == api }?.basePath ?? ""
-      // An address with a path says itself where the API is, unless the path names a world.
+      // A URL with a path specifies the base path of the API, unless the path names a world.
       let given = replay.client.address.basePath
       let isWhole = path == "/" || !given.isEmpty && !given.hasPrefix("/_w/")
       try replay.run(document, below: isWhole ? "" : path)
     }
-    // Last, and in a world of its own.
+    // Last, and in a separate world.
     if criteria.covered == nil, documents.isEmpty, replay.unreachable == nil,
       let document = try library.document(ReplayOrder.control), let world = CheckedWorld(replay.client)
     {
@@ -88,18 +88,18 @@ struct Check: ParsableCommand {
   }
 }
 
-/// A world of the server under check in which its own operations are called: they stop clocks and reset everything, and
-/// other users of the server must not be affected.
+/// A world of the checked server in which its control plane is called: these calls stop clocks and reset everything,
+/// and must not affect other users of the server.
 struct CheckedWorld {
-  /// The header that has a request belong to it.
+  /// The header that selects the world of a request.
   static let header = "X-Mock-World"
 
   let id: String
   private let client: HTTPClient
 
-  /// Makes a world.
+  /// Creates a world.
   ///
-  /// - Returns: nil when the backend is not mock-api, or does not allow to make worlds.
+  /// - Returns: nil when the backend is not mock-api, or refuses to create worlds.
   init?(_ client: HTTPClient) {
     guard let health = Self.send(client, "GET", "/_mock/health"), health.status == 200,
       let about = try? JSONParser.parse(health.content.bytes), about["status"] == "ok", about["world"] != nil,
@@ -109,9 +109,9 @@ struct CheckedWorld {
     (self.id, self.client) = (id, client)
   }
 
-  /// Deletes it again.
+  /// Deletes the world.
   func delete() {
-    // If this fails, the server removes the world later by itself.
+    // If this fails, the server deletes the world later.
     _ = Self.send(client, "DELETE", "/_mock/worlds/\(id)")
   }
 

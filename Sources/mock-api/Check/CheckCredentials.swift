@@ -8,7 +8,7 @@ import Options
 import Reporting
 import Server
 
-/// The credentials of `check` where the examples of the documents are not valid, as with a real backend.
+/// The credentials of `check` if the examples of the documents are not valid, as with a real backend.
 struct CheckCredentials: ParsableArguments {
   @Option(help: "A header for every request, NAME:VALUE; repeat it for several.")
   var header: [String] = []
@@ -27,7 +27,7 @@ struct CheckCredentials: ParsableArguments {
     _ = try Self.pair(user, "--user")
   }
 
-  /// The credentials with what variables say.
+  /// The credentials, including those from environment variables.
   ///
   /// - Throws: `ValidationError`.
   func given(_ source: OptionSource) throws -> Given {
@@ -47,7 +47,7 @@ struct CheckCredentials: ParsableArguments {
     return fields
   }
 
-  /// - Throws: `ValidationError` that does not repeat the text, which may be a secret.
+  /// - Throws: `ValidationError` without the text, which may be a secret.
   private static func pair(_ text: String?, _ option: String) throws -> (name: String, value: String)? {
     guard let text else { return nil }
     guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
@@ -56,14 +56,14 @@ struct CheckCredentials: ParsableArguments {
     return (String(text[..<colon]), String(text[text.index(after: colon)...]))
   }
 
-  /// What was given.
+  /// The given credentials.
   struct Given {
     let headers: HeaderFields
     let token: String?
     let key: String?
     let user: (name: String, value: String)?
 
-    /// A documented sign-in with the user's name and password in place of the example's.
+    /// A documented sign-in with the user's name and password instead of the example's.
     func signIn(_ example: [UInt8]) -> [UInt8] {
       guard let user, var body = (try? JSONParser.parse(example))?.object else { return example }
       for name in ["email", "username"] where body[name] != nil { body[name] = .string(user.name) }

@@ -3,7 +3,6 @@ import HTTPCore
 import JSON
 import Synthesis
 
-/// A request of `check`.
 struct CheckRequest: Equatable {
   let method: String
   /// Path and query.
@@ -11,7 +10,7 @@ struct CheckRequest: Equatable {
   let headers: HeaderFields
   /// Empty for none.
   var body: [UInt8]
-  /// The content as a value, where it is one.
+  /// The body as a value, if it is one.
   let value: JSONValue?
 
   static func == (left: CheckRequest, right: CheckRequest) -> Bool {
@@ -20,34 +19,34 @@ struct CheckRequest: Equatable {
   }
 }
 
-/// Makes the requests of a document's operations: of its examples where it has some, else of values that its schemas
-/// allow, with the ids of records that are there.
+/// Generates the requests of a document's operations: from its examples if it has any, otherwise from values that its
+/// schemas allow, with the ids of existing records.
 struct CheckRequests {
-  /// How a request is made.
+  /// How a request is generated.
   struct Draft {
-    /// Which of the media types it has, in the order of ``CheckRequests/contents(_:)``; nil for no content.
+    /// The index of its media type in ``CheckRequests/contents(_:)``; nil for no body.
     var content: Int?
     var values = Values.example
-    /// Whether ids that answers gave are used in the place of those of examples.
+    /// Whether ids of earlier responses replace those of examples.
     var usesLearnedIDs = true
-    /// How many of the optional parameters of the query are sent that have an example.
+    /// The number of optional query parameters with an example that are sent.
     var optionalCount = 0
 
-    /// Where the values of the content are from.
+    /// The source of the values in the body.
     enum Values {
       case example
-      /// Made by the schema.
+      /// Generated from the schema.
       case made
-      /// The same, without what may be missing.
+      /// The same, with only the required properties.
       case required
     }
   }
 
   let document: ContractDocument
   var ids = LearnedIDs()
-  /// What answers to sign-ins called tokens, for requests that have members of these names.
+  /// Tokens of sign-in responses, for requests with properties of these names.
   private var tokens: [String: JSONValue] = [:]
-  /// The records that were shown last, by the paths of operations.
+  /// The latest records in responses, by the paths of operations.
   private var shown: [String: JSONObject] = [:]
   /// Entity tags by the paths of operations.
   private var tags: [String: String] = [:]
@@ -56,18 +55,18 @@ struct CheckRequests {
   private let now: Int64
   private let generates: Bool
 
-  /// How many requests of one operation there may be.
+  /// The most requests of one operation.
   private static let mostDrafts = 4
 
   /// - Parameters:
-  ///   - seed: What decides the values that are made; they differ from run to run, since backends keep records.
-  ///   - generates: Whether values are made and ids learned; else the document's examples are all that is sent.
+  ///   - seed: The seed of generated values; it differs from run to run, because backends keep records.
+  ///   - generates: Whether values are generated and ids learned; otherwise only the document's examples are sent.
   init(_ document: ContractDocument, seed: UInt64, now: Int64, generates: Bool) {
     (self.document, self.seed, self.now, self.generates) = (document, seed, now, generates)
-    maker = ValueGenerator(root: document.root)
+    maker = ValueGenerator(document.schemas)
   }
 
-  /// The ways to make a request of an operation, the best one first.
+  /// The ways to generate a request of an operation, the best one first.
   func drafts(_ operation: DocumentedOperation) -> [Draft] {
     let contents = Self.contents(operation)
     var drafts: [Draft] = []
@@ -84,11 +83,11 @@ struct CheckRequests {
       }
       if isExemplified { drafts.append(Draft(content: index, usesLearnedIDs: false)) }
     }
-    // The first of each media type before the others: a backend may take only one of them.
+    // The first of each media type before the others: a backend may accept only one of them.
     let firsts = contents.indices.compactMap { index in drafts.first { $0.content == index } }
     if contents.count > 1 { drafts = firsts + drafts.filter { draft in !firsts.contains { Self.same($0, draft) } } }
     if contents.isEmpty || !generates && drafts.isEmpty {
-      // Some need one of several parameters, none of which is required by itself.
+      // Some operations need one of several parameters, none of which is required by itself.
       drafts = [
         Draft(content: nil), Draft(content: nil, usesLearnedIDs: false), Draft(content: nil, optionalCount: .max),
         Draft(content: nil, optionalCount: 1),
@@ -103,7 +102,7 @@ struct CheckRequests {
     left.content == right.content && left.values == right.values && left.usesLearnedIDs == right.usesLearnedIDs
   }
 
-  /// The content that an operation takes, JSON first: it is what most backends take.
+  /// The request bodies of an operation, JSON first, because most backends accept it.
   private static func contents(_ operation: DocumentedOperation) -> [DocumentedOperation.Content] {
     let all = operation.requestContent
     return all.filter { $0.mediaType == "application/json" } + all.filter { $0.mediaType != "application/json" }
@@ -114,7 +113,7 @@ struct CheckRequests {
   /// The request of a draft.
   ///
   /// - Parameters:
-  ///   - credential: What to send for a credential; nil leaves it out.
+  ///   - credential: The value of a credential; nil omits it.
   func request(
     _ operation: DocumentedOperation, _ draft: Draft, credential: (DocumentedOperation.Credential) -> String?
   ) -> CheckRequest {
@@ -160,7 +159,7 @@ struct CheckRequests {
       headers: headers, body: body, value: value)
   }
 
-  /// The text of a parameter: an id that was learned, the document's example, or one that its schema allows.
+  /// The text of a parameter: a learned id, the document's example, or a value that its schema allows.
   private func text(
     of parameter: DocumentedOperation.Parameter, _ entry: ContractDocument.Entry, usesLearnedIDs: Bool
   ) -> String? {
@@ -192,14 +191,14 @@ struct CheckRequests {
 
   private func context(number: Int) -> ValueContext { ValueContext(direction: .request, now: now, number: number) }
 
-  // MARK: Content
+  // MARK: Bodies
 
-  /// The value that some content holds; nil for a file.
+  /// The value of a body; nil for a file.
   private func value(
     of content: DocumentedOperation.Content, _ operation: DocumentedOperation, _ draft: Draft
   ) -> JSONValue? {
     let path = operation.entry.path
-    // By its schema alone a JSON Patch changes what is not there.
+    // A JSON Patch that is generated from its schema alone changes properties that do not exist.
     if content.mediaType == "application/json-patch+json", content.examples.isEmpty || draft.values != .example {
       return patch(of: shown[path] ?? JSONObject())
     }
@@ -209,7 +208,7 @@ struct CheckRequests {
     if let name = path.split(separator: "/").last, name.hasPrefix("{"), name.hasSuffix("}"),
       let id = ids.id(ofParameter: String(name.dropFirst().dropLast()), in: path), var object = value.object
     {
-      // A record that is put in the place of another has its id.
+      // A replacement of a record must have the record's id.
       for key in ["id", String(name.dropFirst().dropLast())] {
         if let old = object[key] { object[key] = Self.like(old, id) }
       }
@@ -235,7 +234,7 @@ struct CheckRequests {
   private static let attempts = 4
   private static let maximumDepth = 8
 
-  /// A value whose members refer to records that are there.
+  /// A value whose properties refer to existing records.
   private func withReferences(_ value: JSONValue, depth: Int) -> JSONValue {
     guard depth < Self.maximumDepth else { return value }
     switch value {
@@ -255,7 +254,7 @@ struct CheckRequests {
     }
   }
 
-  /// An id in the place of a value, of the same type.
+  /// An id of the same type as a value.
   private static func like(_ old: JSONValue, _ id: String) -> JSONValue {
     switch old {
     case .string: .string(id)
@@ -265,7 +264,7 @@ struct CheckRequests {
     }
   }
 
-  /// A JSON Patch (RFC 6902) that every record allows: it gives a text of a record the value that it has.
+  /// A JSON Patch (RFC 6902) that every record allows: it sets a text of a record to its current value.
   private func patch(of record: JSONObject) -> JSONValue {
     let texts = record.members.filter { member in
       member.value.string != nil
@@ -278,9 +277,9 @@ struct CheckRequests {
     ]
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Takes what later requests need out of an answer that was a success.
+  /// Stores what later requests need from a successful response.
   mutating func learn(_ entry: ContractDocument.Entry, _ response: Response) {
     guard generates else { return }
     let path = entry.path
@@ -296,7 +295,7 @@ struct CheckRequests {
       }
     } else if entry.method == "POST", response.status == 201 || parameter(below: path) != nil {
       ids.noteCreated(response, path: path, parameter: parameter(below: path))
-      // `/wallets/connect` makes a wallet.
+      // `/wallets/connect` creates a wallet.
       let segments = path.split(separator: "/").dropLast()
       let owner = "/" + segments.joined(separator: "/")
       if parameter(below: path) == nil, segments.last?.hasPrefix("{") == false, let name = parameter(below: owner) {
@@ -305,10 +304,10 @@ struct CheckRequests {
     }
   }
 
-  /// Takes the tokens out of the answer to a sign-in.
-  mutating func learnTokens(_ answer: JSONValue) {
+  /// Stores the tokens in the response to a sign-in.
+  mutating func learnTokens(_ body: JSONValue) {
     guard generates else { return }
-    for object in [answer] + (answer.object?.members.map(\.value) ?? []) {
+    for object in [body] + (body.object?.members.map(\.value) ?? []) {
       for member in object.object?.members ?? [] where member.key.lowercased().hasSuffix("token") {
         if member.value.string != nil { tokens[member.key] = member.value }
       }

@@ -7,23 +7,23 @@ import Server
 import Transport
 import World
 
-/// A program that was started, with this one's standard streams.
+/// A child process with this process's standard streams.
 ///
-/// Foundation's `Process` would do, but for signals: this process blocks some in all of its threads, and a child that
-/// inherits that could not be stopped.
+/// Foundation's `Process` is not suitable because of signals: this process blocks some in all of its threads, and a
+/// child that inherits that could not be stopped.
 struct ChildProcess {
   /// The program could not be started.
   struct Failure: Error {
-    /// The number of the system's error.
+    /// The system's error code.
     let code: Int32
-    /// What a shell would exit with: 127 for a program that is not found, 126 for one that cannot be run.
+    /// The exit code of a shell: 127 for an unknown program, 126 for one that cannot be executed.
     var exitCode: Int32 { code == ENOENT ? 127 : 126 }
     var reason: String { String(cString: strerror(code)) }
   }
 
   private let identifier: pid_t
 
-  /// Starts a program, found as a shell would find it.
+  /// Starts a program, found through the `PATH`.
   ///
   /// - Throws: ``Failure``.
   init(_ command: [String], environment: [String: String]) throws(Failure) {
@@ -40,12 +40,11 @@ struct ChildProcess {
     identifier = child
   }
 
-  /// Sends a signal.
   func send(_ signal: Int32) { kill(identifier, signal) }
 
   /// Waits for the end.
   ///
-  /// - Returns: The exit code, as a shell has it: 128 and the signal for one that a signal ended.
+  /// - Returns: The exit code, as in a shell: 128 plus the signal for a process that a signal ended.
   func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0, errno == EINTR {}

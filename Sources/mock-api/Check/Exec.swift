@@ -42,7 +42,7 @@ struct Exec: ParsableCommand {
       throw ValidationError("--workers must be a whole number from 0 to \(Self.mostWorkers), not \(workers)")
     }
     guard try !verdict.given(among: nil).failing.contains(.note) else {
-      throw ValidationError("--fail-on note has no effect here: only check makes notes")
+      throw ValidationError("--fail-on note has no effect here: only check reports notes")
     }
   }
 
@@ -63,7 +63,7 @@ struct Exec: ParsableCommand {
         "--fail-on contract-violation needs requests to be compared with their documents, and --contract off turns that"
           + " off; leave one of them out")
     }
-    // The access log would drown the command's output.
+    // The access log would hide the command's output.
     let level = flags["log-level"] == nil ? max(configuration.logLevel, .warning) : configuration.logLevel
     let log = LogConfiguration(level: level, format: configuration.logFormat)
     let server = try ServerStart.make(configuration, log: log)
@@ -86,16 +86,16 @@ struct Exec: ParsableCommand {
 
   private static let mostWorkers = 256
 
-  /// Whether a variable is one that the command finds for a single worker, such as `MOCK_API_URL_1`.
+  /// Whether it is the name of a variable for a single worker, such as `MOCK_API_URL_1`.
   static func isOfWorker(variable: String) -> Bool {
     ["MOCK_API_URL_", "MOCK_API_WS_URL_"].contains {
       variable.hasPrefix($0) && Int(variable.dropFirst($0.count)) != nil
     }
   }
 
-  /// Makes the world of each worker. They stay however long a worker is busy elsewhere.
+  /// Creates the world of each worker. They are kept however long a worker is busy elsewhere.
   ///
-  /// - Throws: `ValidationError` where `--max-worlds` allows fewer, and what making a world throws.
+  /// - Throws: `ValidationError` when `--max-worlds` allows fewer, and what creating a world throws.
   private func makeWorlds(_ server: MockServer) throws {
     for number in 1..<(workers + 1) {
       var blueprint = Worlds.Blueprint()

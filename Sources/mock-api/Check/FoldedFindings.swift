@@ -5,7 +5,7 @@ import JSON
 import Reporting
 import World
 
-/// Findings of a replay, those that are alike told once: of many elements of an array, and of many operations.
+/// Findings of a replay; similar ones, of many elements of an array or of many operations, are reported once.
 struct FoldedFindings {
   private struct Key: Hashable {
     let kind: Finding.Kind
@@ -16,7 +16,7 @@ struct FoldedFindings {
 
   private struct Entry {
     let key: Key
-    /// As it was told of the first operation.
+    /// The message for the first operation.
     let message: String
     var operations: [String]
     var count: Int
@@ -26,10 +26,10 @@ struct FoldedFindings {
   private var entries: [Entry] = []
   private var places: [Key: Int] = [:]
 
-  /// The findings, in the order in which they first came.
+  /// The findings, in the order of their first occurrence.
   var all: [Finding] {
     entries.map { entry in
-      // What is documented differs from operation to operation.
+      // The documentation differs from operation to operation.
       let message = entry.operations.count == 1 ? entry.message : entry.key.message
       return Finding(
         kind: entry.key.kind, api: entry.key.api, operation: entry.operations.first,
@@ -38,7 +38,7 @@ struct FoldedFindings {
     }
   }
 
-  /// Adds what was found in an answer.
+  /// Adds the finding of a response.
   mutating func add(
     _ kind: Finding.Kind, api: String, _ operation: String, _ deviation: Deviation, request: Int
   ) {
@@ -49,7 +49,7 @@ struct FoldedFindings {
       message: deviation.message, request: request)
   }
 
-  /// Adds something else.
+  /// Adds another finding.
   mutating func add(
     _ kind: Finding.Kind, api: String, _ operation: String, location: String, message: String, request: Int
   ) {
@@ -66,7 +66,7 @@ struct FoldedFindings {
     if !entries[place].operations.contains(operation) { entries[place].operations.append(operation) }
   }
 
-  /// A place with a star for each number in it: `body /articles/17/url` becomes `body /articles/*/url`.
+  /// A location with a star for each number in it: `body /articles/17/url` becomes `body /articles/*/url`.
   private static func anyElement(_ location: String) -> String {
     location.split(separator: "/", omittingEmptySubsequences: false).map { part in
       !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : String(part)

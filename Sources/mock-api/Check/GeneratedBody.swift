@@ -5,18 +5,18 @@ import HTTPCore
 import JSON
 import Synthesis
 
-/// The content of a request: a value in the form that a media type has.
+/// The body of a request: a value in a media type.
 struct GeneratedBody {
-  /// As `Content-Type` has it.
+  /// The value of `Content-Type`.
   let type: String
   let bytes: [UInt8]
 
   private static let boundary = "mock-api-check-boundary"
 
-  /// Content of a documented media type.
+  /// Creates a body of a documented media type.
   ///
   /// - Parameters:
-  ///   - value: What it holds; nil where the document does not say, or it is a file.
+  ///   - value: The value; nil if the document does not specify one, or for a file.
   init(
     _ content: DocumentedOperation.Content, _ value: JSONValue?, _ document: ContractDocument, _ maker: ValueGenerator
   ) {
@@ -46,14 +46,14 @@ struct GeneratedBody {
     }
   }
 
-  /// Whether content of a media type is made of a value, rather than a file.
+  /// Whether a body of a media type contains a value instead of a file.
   static func isValue(_ mediaType: String) -> Bool {
     mediaType == "*/*" || mediaType.hasSuffix("json") || mediaType.hasSuffix("urlencoded")
       || mediaType.hasPrefix("multipart/") || mediaType.hasPrefix("text/")
       || mediaType.hasSuffix("xml") && !mediaType.hasPrefix("image/")
   }
 
-  /// The fields of a form (OpenAPI 3.1 §4.8.14.4): an array is a field that is repeated, a member of an object `a[b]`.
+  /// The fields of a form (OpenAPI 3.1 §4.8.14.4): an array is a repeated field, a property of an object `a[b]`.
   private static func fields(_ value: JSONValue, name: String) -> [(name: String, value: String)] {
     switch value {
     case .object(let object):
@@ -107,8 +107,8 @@ struct GeneratedBody {
     return bytes + Array("--\(boundary)--\r\n".utf8)
   }
 
-  /// The media type of the file that a schema describes; nil for none. In OpenAPI 3.0 files have the format `binary`, in
-  /// 3.1 a `contentMediaType` without a `contentEncoding`.
+  /// The media type of the file that a schema describes; nil for none. In OpenAPI 3.0 files have the format `binary`,
+  /// in 3.1 a `contentMediaType` without a `contentEncoding`.
   private static func fileType(_ place: JSONPointer?, _ document: ContractDocument) -> String? {
     guard let place, var schema = document.root[place] else { return nil }
     for _ in 0..<16 {

@@ -1,10 +1,10 @@
 import HTTPCore
 import JSON
 
-/// The ids that a backend gave in its answers, for the operations that come later: a record that was created is read,
-/// changed and deleted, and others refer to it.
+/// The ids in a backend's responses, for later operations: a created record is read, changed and deleted, and other
+/// records refer to it.
 struct LearnedIDs {
-  /// Ids by what they belong to: `/customers/{}/orders/{}`, the name of a collection, or of a parameter.
+  /// Ids by path, `/customers/{}/orders/{}`, or by the name of a collection or of a parameter.
   private var created: [String: String] = [:]
   private var listed: [String: String] = [:]
 
@@ -13,15 +13,15 @@ struct LearnedIDs {
 
   // MARK: Learning
 
-  /// Takes the id of a record out of an answer to a request that may have created one.
+  /// Stores the id of a record from a response to a request that may have created one.
   ///
   /// - Parameters:
   ///   - path: The path of the operation, a template.
-  ///   - parameter: What paths call the id of such a record; nil when that is not known.
+  ///   - parameter: The name of its id in paths; nil when unknown.
   mutating func noteCreated(_ response: Response, path: String, parameter: String?) {
     let body = try? JSONParser.parse(response.content.bytes)
     let fromBody = body.flatMap { Self.record(in: $0, parameter: parameter) }?.id
-    // RFC 9110 §10.2.2: `Location` refers to what was created.
+    // RFC 9110 §10.2.2: `Location` refers to the created record.
     let location = response.headers["Location"].flatMap { $0.split(separator: "/").last }.map {
       String($0.prefix { $0 != "?" && $0 != "#" })
     }
@@ -31,7 +31,7 @@ struct LearnedIDs {
     for key in Self.keys(ofCollection: path) where created[key] == nil { created[key] = id }
   }
 
-  /// Takes the id of the first record out of a list.
+  /// Stores the id of the first record of a list.
   mutating func noteListed(_ response: Response, path: String, parameter: String?) {
     guard let body = try? JSONParser.parse(response.content.bytes), let list = Self.list(in: body, depth: 0),
       let first = list.first, let id = Self.record(in: first, parameter: parameter)?.id
@@ -39,9 +39,9 @@ struct LearnedIDs {
     for key in Self.keys(ofCollection: path) where listed[key] == nil { listed[key] = id }
   }
 
-  // MARK: Looking up
+  // MARK: Look-up
 
-  /// The id for a parameter of a path.
+  /// The id for a path parameter.
   func id(ofParameter name: String, in path: String) -> String? {
     let segments = path.split(separator: "/")
     var keys: [String] = []
@@ -54,7 +54,7 @@ struct LearnedIDs {
     return find(keys)
   }
 
-  /// The id for a member of a request that refers to a record: `customerId`, `product_ids`.
+  /// The id for a property of a request that refers to a record: `customerId`, `product_ids`.
   func id(ofReference member: String) -> String? {
     var name = Self.letters(member)
     if name.hasSuffix("ids") { name.removeLast() }
@@ -76,7 +76,7 @@ struct LearnedIDs {
     return [plain(segments[...]) + "/{}", "collection \(collection)", "name \(one)id", "name \(one)"]
   }
 
-  /// A path whose parameters have no names.
+  /// A path without the names of its parameters.
   private static func plain(_ segments: ArraySlice<Substring>) -> String {
     segments.map { $0.hasPrefix("{") ? "{}" : $0.lowercased() }.joined(separator: "/")
   }
@@ -89,9 +89,9 @@ struct LearnedIDs {
     return name.hasSuffix("s") ? String(name.dropLast()) : name
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// The record in an answer with its id: the first object with a member that is called like one, from outside in.
+  /// The record in a response with its id: the first object with an id property, from the outside in.
   static func record(in value: JSONValue, parameter: String?) -> (id: String, content: JSONObject)? {
     let wanted = (parameter.map { [letters($0)] } ?? []) + names
     var level = [value]
@@ -108,7 +108,7 @@ struct LearnedIDs {
         value.object?.members.map(\.value) ?? value.array.map { Array($0.prefix(1)) } ?? []
       }
     }
-    // A command may answer with the id alone.
+    // A response may be the id alone.
     return text(value).map { ($0, JSONObject()) }
   }
 

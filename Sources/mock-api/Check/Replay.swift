@@ -5,47 +5,47 @@ import JSON
 import Reporting
 import World
 
-/// Calls the operations of documents one after the other and holds the answers against them.
+/// Calls the operations of documents one after the other and compares the responses with them.
 struct Replay {
   let client: HTTPClient
-  /// Why the backend cannot be reached; nil when it can.
+  /// Why the backend is unreachable; nil when it is reachable.
   private(set) var unreachable: String?
   private let credentials: CheckCredentials.Given
   private var folded = FoldedFindings()
-  /// The operations that were answered with a documented success, and the others with the reason.
+  /// The operations with a documented success, and the others with the reason.
   private(set) var used: [OperationUse] = []
   private(set) var unused: [UnusedOperation] = []
   private(set) var calls: [SlowCall] = []
   private var token: String?
-  /// The name and the password of an account that was made.
+  /// The name and the password of a created account.
   private var account: JSONObject?
   private var basePath = ""
-  /// Where the operations are called; nil for the default world, or a backend that has none.
+  /// The world of the calls; nil for the default world, or a backend without worlds.
   private var world: CheckedWorld?
 
-  /// What has not been answered by then counts as not answered.
+  /// The timeout of a response.
   static let timeoutMilliseconds = 30_000
-  /// How much of an answer is looked at that does not end by itself, or of a socket.
+  /// How long an endless response, or a socket, is read.
   private static let endlessMilliseconds = 1000
 
   init(_ client: HTTPClient, _ credentials: CheckCredentials.Given) {
     (self.client, self.credentials) = (client, credentials)
   }
 
-  /// What was found so far, what is alike told once.
+  /// The findings so far; similar ones are reported once.
   var findings: [Finding] { folded.all }
 
-  /// Calls every operation of a document, unless the backend cannot be reached.
+  /// Calls every operation of a document, unless the backend is unreachable.
   ///
   /// - Parameters:
-  ///   - basePath: The path below which the operations are, such as `/v1`; none where the document's paths are whole.
+  ///   - basePath: The base path of the operations, such as `/v1`; empty if the document's paths are complete.
   /// - Throws: ``ContractError`` when the document cannot be used.
   mutating func run(_ document: ContractDocument, below basePath: String = "") throws {
     token = credentials.token
     account = nil
     self.basePath = basePath
     let now = SystemTime.wall()
-    // The server's own calls stop clocks and empty tables: made-up values would do harm there.
+    // The server's own calls stop clocks and clear tables: generated values would do damage there.
     var requests = CheckRequests(
       document, seed: UInt64(bitPattern: now.nanoseconds), now: now.seconds,
       generates: document.api != ReplayOrder.control)
@@ -54,7 +54,7 @@ struct Replay {
     }
   }
 
-  /// Calls every operation of the server's own document, in a world made for that.
+  /// Calls every operation of the server's own document, in a world created for that.
   ///
   /// - Throws: ``ContractError`` when the document cannot be used.
   mutating func run(_ document: ContractDocument, in world: CheckedWorld) throws {
@@ -68,17 +68,17 @@ struct Replay {
 
   // MARK: One operation
 
-  /// What came of the requests of an operation.
+  /// The result of the requests of an operation.
   private struct Outcome {
     var statuses: [Int: Int] = [:]
     var slowest = 0
-    /// What the last answer said of its refusal.
+    /// The explanation in the last refusal.
     var reason = ""
-    /// What was found already: each is reported once of an operation.
-    var told: Set<String> = []
+    /// Findings that were already reported for the operation.
+    var reported: Set<String> = []
   }
 
-  /// Sends requests of an operation until one is answered with a documented success.
+  /// Sends requests of an operation until one gets a documented success.
   private mutating func call(_ operation: DocumentedOperation, _ requests: inout CheckRequests) {
     let (entry, api) = (operation.entry, requests.document.api)
     var (outcome, sent): (Outcome, [CheckRequest]) = (Outcome(), [])
@@ -118,7 +118,7 @@ struct Replay {
 
   /// Sends a request.
   ///
-  /// - Returns: nil when no answer came.
+  /// - Returns: nil without a response.
   private mutating func send(
     _ request: CheckRequest, _ operation: DocumentedOperation, _ api: String, _ outcome: inout Outcome
   ) -> Response? {
@@ -142,7 +142,7 @@ struct Replay {
       let isFirst = calls.isEmpty
       note(entry, 0, stopwatch, &outcome)
       if isFirst, error.isUnreachable { unreachable = error.reason }
-      let message = unreachable.map { "no answer: nobody can be reached at \(client.address.url): \($0)" }
+      let message = unreachable.map { "no response: \(client.address.url) cannot be reached: \($0)" }
       outcome.reason = "no answer: \(error.reason)"
       folded.add(
         .serverError, api: api, "\(entry.method) \(entry.path)", location: "",
@@ -160,7 +160,7 @@ struct Replay {
     outcome.slowest = max(outcome.slowest, microseconds)
   }
 
-  /// Holds an answer against the document.
+  /// Compares a response with the document.
   private mutating func check(
     _ response: Response, _ operation: DocumentedOperation, _ api: String, _ outcome: inout Outcome
   ) {
@@ -169,19 +169,19 @@ struct Replay {
     for (kind, deviations) in [
       (Finding.Kind.contractViolation, check.deviations(response)), (.note, check.notes(response)),
     ] {
-      let fresh = deviations.filter { !outcome.told.contains("\($0)") }
+      let fresh = deviations.filter { !outcome.reported.contains("\($0)") }
       for deviation in fresh {
-        outcome.told.insert("\(deviation)")
+        outcome.reported.insert("\(deviation)")
         folded.add(kind, api: api, name, deviation, request: calls.count)
       }
     }
-    if response.status >= 500, outcome.told.insert("status \(response.status)").inserted {
+    if response.status >= 500, outcome.reported.insert("status \(response.status)").inserted {
       folded.add(
         .serverError, api: api, name, location: "status", message: "is \(response.status)", request: calls.count)
     }
   }
 
-  /// What a refusal says of itself, in a short sentence.
+  /// The explanation in a refusal, as a short sentence.
   private static func explanation(_ response: Response) -> String {
     let text = String(decoding: response.content.bytes.prefix(160), as: UTF8.self).split(whereSeparator: \.isNewline)
       .joined(separator: " ")
@@ -190,7 +190,7 @@ struct Replay {
 
   // MARK: Accounts
 
-  /// The content of a sign-in: the account that was given, else that of the example, else one that was made.
+  /// The body of a sign-in: the given account, otherwise that of the example, otherwise a created one.
   private func signIn(_ body: [UInt8], _ operation: DocumentedOperation) -> [UInt8] {
     let isExemplified = operation.requestContent.contains { !$0.examples.isEmpty }
     guard credentials.user == nil, !isExemplified, let account,
@@ -200,7 +200,7 @@ struct Replay {
     return JSONWriter.serialize(.object(object), sortedKeys: false)
   }
 
-  /// Keeps the account that a registration made, and the token that a sign-in gave.
+  /// Stores the account of a registration, and the token of a sign-in.
   private mutating func learnAccount(
     _ entry: ContractDocument.Entry, _ request: CheckRequest, _ response: Response, _ requests: inout CheckRequests
   ) {

@@ -1,18 +1,19 @@
 import Contract
 
-/// The order in which a document's operations are called, so that each finds what it needs.
+/// The order in which a document's operations are called, so that each has the records that it needs.
 enum ReplayOrder {
-  /// The server's own document, by which tests make what they look at.
+  /// The server's own document, whose operations create what they read.
   static let control = "mock"
 
   private static let signIns: Set<String> = ["login", "signin", "sign-in", "sign_in"]
   private static let registrations: Set<String> = ["register", "signup", "sign-up", "sign_up"]
   private static let ends: Set<String> = ["logout", "signout", "sign-out", "sign_out"]
 
-  /// The operations of a document in their order.
+  /// The operations of a document in order.
   static func of(_ document: ContractDocument) -> [ContractDocument.Entry] {
     let isControl = document.api == control
-    // Where ranks are equal, the document's order counts; of removals, parts go before the whole, of creations behind it.
+    // With equal ranks, the document's order applies; removals delete parts before the whole, creations create them
+    // after it.
     return document.entries.enumerated().map { index, entry in
       let order = isControl ? controlRank(entry) : rank(entry, document)
       let depth = entry.path.split(separator: "/").count
@@ -23,18 +24,18 @@ enum ReplayOrder {
     }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 
-  /// Whether an operation is one that gives a token to an account.
+  /// Whether an operation is a sign-in.
   static func isSignIn(_ entry: ContractDocument.Entry) -> Bool {
     entry.method == "POST" && signIns.contains(name(entry))
   }
 
-  /// Whether an operation is one that makes an account.
+  /// Whether an operation is a registration.
   static func isRegistration(_ entry: ContractDocument.Entry) -> Bool {
     entry.method == "POST" && registrations.contains(name(entry))
   }
 
-  /// The parameter of the paths that name a record of a collection: `id` for `/things`, where there is `/things/{id}`;
-  /// nil when there are none.
+  /// The parameter of the paths that name a record of a collection: `id` for `/things`, if there is `/things/{id}`; nil
+  /// when there are none.
   static func parameter(below path: String, _ document: ContractDocument) -> String? {
     document.entries.lazy.compactMap { entry -> String? in
       guard entry.path.hasPrefix(path + "/{"), entry.path.hasSuffix("}") else { return nil }
@@ -47,7 +48,7 @@ enum ReplayOrder {
     entry.path.split(separator: "/").last.map { $0.lowercased() } ?? ""
   }
 
-  /// Whether a POST makes a record, rather than doing something with one that its path names.
+  /// Whether a POST creates a record instead of acting on one that its path names.
   private static func isCreation(_ entry: ContractDocument.Entry, _ document: ContractDocument) -> Bool {
     guard entry.method == "POST", let last = entry.path.split(separator: "/").last, !last.hasPrefix("{") else {
       return false
@@ -60,8 +61,8 @@ enum ReplayOrder {
       }
   }
 
-  /// How many records stand around those of the collection whose record a path names: one for `/orders/{id}` where there
-  /// is `/customers/{id}/orders`.
+  /// The number of ancestors of the collection whose record a path names: one for `/orders/{id}` if there is
+  /// `/customers/{id}/orders`.
   private static func level(_ entry: ContractDocument.Entry, _ document: ContractDocument) -> Int {
     let segments = entry.path.split(separator: "/")
     guard let collection = segments.last(where: { !$0.hasPrefix("{") }) else { return 0 }
@@ -72,8 +73,8 @@ enum ReplayOrder {
     }.max() ?? 0
   }
 
-  /// A sign-in first, then lists, creations, what reads and changes records, removals, and what ends sessions and accounts
-  /// last.
+  /// Sign-ins first, then lists, creations, reads and changes of records, removals, and finally the end of sessions and
+  /// accounts.
   private static func rank(_ entry: ContractDocument.Entry, _ document: ContractDocument) -> Int {
     if isRegistration(entry) { return 0 }
     if isSignIn(entry) { return 1 }
@@ -89,8 +90,7 @@ enum ReplayOrder {
     }
   }
 
-  /// What is called by apps first, since the journal shows it; then what makes something, what looks at it and removes
-  /// it, and what starts again last.
+  /// Calls of apps first, because the journal shows them; then creations, reads and removals, and finally resets.
   private static func controlRank(_ entry: ContractDocument.Entry) -> Int {
     guard entry.path.hasPrefix("/_mock/") || entry.path.hasPrefix("/__admin/") else { return 0 }
     if entry.path.hasSuffix("/reset") { return 6 }

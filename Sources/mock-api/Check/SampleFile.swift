@@ -1,9 +1,9 @@
 import Foundation
 import HTTPCore
 
-/// Small files to send where a document wants one.
+/// Small files for documents that require one.
 enum SampleFile {
-  /// A valid file of a media type, as small as they come: a picture has one pixel.
+  /// A minimal valid file of a media type: a picture has one pixel.
   static func bytes(_ mediaType: String) -> [UInt8] {
     switch mediaType {
     case "image/jpeg", "image/jpg": decoded(jpeg)
@@ -21,7 +21,7 @@ enum SampleFile {
     }
   }
 
-  /// A media type that a range such as `image/*` holds.
+  /// A media type in a range such as `image/*`.
   static func mediaType(for range: String) -> String {
     switch range {
     case "image/*": "image/png"
@@ -31,7 +31,7 @@ enum SampleFile {
     }
   }
 
-  /// The ending of a file's name.
+  /// The file name extension.
   static func ending(_ mediaType: String) -> String {
     switch mediaType {
     case "image/jpeg": "jpg"

@@ -6,13 +6,13 @@ import Reporting
 import Server
 import World
 
-/// Makes a report of what a server's worlds were used for.
+/// Creates a report of the usage of a server's worlds.
 enum UsageReport {
   /// The report of a run.
   ///
   /// - Parameters:
   ///   - commandExit: The exit code of the command that used the server.
-  ///   - covered: The APIs that count for coverage; nil for those that were called.
+  ///   - covered: The APIs that count for coverage; nil for the called ones.
   static func report(
     _ server: MockServer, title: String, startedAt: String, durationMilliseconds: Int, commandExit: Int32?,
     failOn: Set<Finding.Kind>, covered: [String]?, minimumPercent: Int?
@@ -38,23 +38,22 @@ enum UsageReport {
       requestCount: usage.requestCount)
   }
 
-  /// What says that no operation of an API was called.
+  /// The finding that no operation of an API was called.
   ///
   /// - Parameters:
-  ///   - count: The requests for anything else: the server's own pages and pictures, preflights, routes that there are
-  ///     not.
+  ///   - count: The number of other requests: for the server's own pages and pictures, preflights, unknown routes.
   private static func noRequests(_ count: Int) -> Finding {
     let message =
       count == 0
       ? "the command sent no request to the server, whose address is in MOCK_API_URL"
       : "the command called no operation of an API; its requests were for the server's own pages, for OPTIONS or for"
-        + " routes that there are not"
+        + " unknown routes"
     return Finding(
       kind: .noRequests, api: "", operation: nil, location: "", message: message, count: 0, firstRequest: nil)
   }
 
-  /// The statuses of requests that say nothing about the operation: there was no right to it, or too little of it, or no
-  /// answer.
+  /// The statuses of requests that show nothing about the operation: missing authorization, rate limits, or no
+  /// response.
   private static let refusals: Set<Int> = [0, 401, 403, 429]
 
   private static func coverage(

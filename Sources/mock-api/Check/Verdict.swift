@@ -7,7 +7,7 @@ import Server
 import World
 
 extension Finding {
-  /// A finding of the server's as reports have it.
+  /// A finding of the server for reports.
   init(_ found: UsageLedger.Found) {
     let finding = found.finding
     let kind: Kind =
@@ -22,28 +22,28 @@ extension Finding {
   }
 }
 
-/// Finds the faults that were given and never happened, so that the run did not test what it meant to.
+/// Finds faults that were added and never triggered, so that the run did not test what it intended to.
 enum UnusedFaults {
-  /// What was given once: by a test to a world, to that world again after a restore or a reset, or by the file of
-  /// `--faults` to all worlds.
+  /// The source of a fault: a test for one world, the same world after a restore or a reset, or the file of `--faults`
+  /// for all worlds.
   private struct FaultSource: Hashable {
-    /// nil when it was given to all.
+    /// nil for all worlds.
     let world: String?
-    /// The name of its ready-made set, or its JSON.
+    /// The name of its predefined set, or its JSON.
     let what: String
   }
 
-  /// The findings, in the order in which the faults were given.
+  /// The findings, in the order in which the faults were added.
   ///
   /// - Parameters:
-  ///   - forAll: The faults that each world had from its beginning.
+  ///   - forAll: The initial faults of each world.
   static func findings(_ uses: [Worlds.FaultUse], forAll: [FaultDefinition]) -> [Finding] {
     let common = Set(forAll.map { text($0.json) })
     var sources: [FaultSource] = []
     var uncertain: [FaultSource: (use: Worlds.FaultUse, matches: Int, happened: Bool)] = [:]
     for use in uses {
       let json = text(use.fault.definition.json)
-      // Of a set, some faults are rare: it is enough that one happened.
+      // Some faults of a set are rare: it is sufficient that one was triggered.
       let what = use.fault.set.map { "the set \($0)" } ?? json
       let source = FaultSource(world: common.contains(json) ? nil : use.world, what: what)
       if uncertain[source] == nil { sources.append(source) }
@@ -76,7 +76,7 @@ enum UnusedFaults {
   }
 }
 
-/// When something began, and how long it has taken since.
+/// The start of a run, and its duration.
 struct Stopwatch {
   /// ISO 8601, UTC.
   let startedAt = SystemTime.wall().iso8601

@@ -6,7 +6,7 @@ import Reporting
 import Server
 import World
 
-/// What a run is judged by, and where its report goes; `exec` and `check` have these in common.
+/// The criteria of a run and the files of its report; `exec` and `check` share these options.
 struct VerdictOptions: ParsableArguments {
   @Option(
     help: """
@@ -29,23 +29,23 @@ struct VerdictOptions: ParsableArguments {
   @Option(help: "Write a JSON report to this file.", completion: .file())
   var report: String?
 
-  /// What was given, as a run is judged by it.
+  /// The parsed options.
   struct Given {
     /// The kinds of findings that fail the run.
     let failing: Set<Finding.Kind>
-    /// The APIs whose operations count for coverage; nil for those that were called.
+    /// The APIs whose operations count for coverage; nil for the called ones.
     let covered: [String]?
-    /// Of the operations that count, in percent; nil when any share is enough.
+    /// The required percentage of those operations; nil for any.
     let minimumPercent: Int?
   }
 
   func validate() throws { _ = try given(among: nil) }
 
-  /// What was given.
+  /// Parses the options.
   ///
   /// - Parameters:
-  ///   - usual: The kinds that fail the run when none are named.
-  ///   - apis: The names that `--covers` may have; nil when they are not known yet.
+  ///   - usual: The kinds that fail the run by default.
+  ///   - apis: The allowed names of `--covers`; nil when they are not known yet.
   /// - Throws: `ValidationError`.
   func given(
     failing usual: Set<Finding.Kind> = [.serverError, .noRequests], among apis: [String]?
@@ -63,7 +63,7 @@ struct VerdictOptions: ParsableArguments {
       minimumPercent: minCoverage)
   }
 
-  /// Makes sure that the reports can be written, before anything is done whose report would be lost.
+  /// Checks that the reports can be written, before the run whose report would be lost.
   ///
   /// - Throws: `ValidationError` that names the file or its folder.
   func requireWritable() throws {
@@ -85,7 +85,7 @@ struct VerdictOptions: ParsableArguments {
     }
   }
 
-  /// Prints the report for people on standard error and writes the files asked for.
+  /// Prints the report on standard error and writes the requested files.
   ///
   /// - Throws: an error that names the file that cannot be written.
   func publish(_ result: RunReport) throws {
@@ -95,9 +95,9 @@ struct VerdictOptions: ParsableArguments {
     if let report { try Self.write(JSONReport.render(result), to: report) }
   }
 
-  /// The names of a list with commas.
+  /// The names of a comma-separated list.
   ///
-  /// - Throws: `ValidationError` for one that is not known.
+  /// - Throws: `ValidationError` for an unknown name.
   private static func names(
     _ list: String, of known: [String], _ option: String, orElse more: String = ""
   ) throws -> [String] {

@@ -2,9 +2,9 @@ import ArgumentParser
 import HTTPCore
 import JSON
 
-/// The command of a row.
+/// The command of a ``ControlCall``.
 ///
-/// The parser finds the inputs of a command by a mirror of it. So this one shows a mirror with the declared inputs.
+/// The parser finds the inputs of a command through a mirror of it. So this type has a mirror with the declared inputs.
 struct CallCommand<Row: CallRow>: ParsableCommand, CustomReflectable {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: Row.call.name, abstract: Row.call.abstract)
@@ -24,7 +24,7 @@ struct CallCommand<Row: CallRow>: ParsableCommand, CustomReflectable {
       case .flag: if try values.decode(Bool.self, forKey: key) { given.texts[input.name] = ["true"] }
       case .arguments: given.texts[input.name] = try values.decode(Argument<[String]>.self, forKey: key).wrappedValue
       case .options, .anyArguments: given.texts[input.name] = try values.decode([String].self, forKey: key)
-      // By their wrappers, which tell what is missing.
+      // Through their wrappers, which report missing values.
       case .argument: given.texts[input.name] = [try values.decode(Argument<String>.self, forKey: key).wrappedValue]
       case .neededOption: given.texts[input.name] = [try values.decode(Option<String>.self, forKey: key).wrappedValue]
       case .optionalArgument, .option, .signedOption:

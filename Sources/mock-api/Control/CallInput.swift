@@ -2,7 +2,7 @@ import ArgumentParser
 import HTTPCore
 import JSON
 
-/// Something that is typed behind a command, and where it goes.
+/// An input of a command, and where its value goes.
 struct CallInput: Sendable {
   enum Kind: Sendable {
     case argument
@@ -12,10 +12,10 @@ struct CallInput: Sendable {
     /// None or more.
     case anyArguments
     case option
-    /// An option whose value may begin with a dash.
+    /// An option whose value may begin with a hyphen.
     case signedOption
     case neededOption
-    /// May be given several times.
+    /// An option that may be repeated.
     case options
     case flag
   }
@@ -23,23 +23,23 @@ struct CallInput: Sendable {
   enum Place: Sendable, Equatable {
     /// A segment of the path.
     case path
-    /// A member of the body; dots lead into inner objects.
+    /// A property of the body; dots separate the names of nested objects.
     case body(String)
     case wholeBody
-    /// Nowhere: it says that something is meant.
+    /// Nowhere: it confirms the command.
     case nowhere
   }
 
-  /// The name without dashes.
+  /// The name without hyphens.
   let name: String
   let help: String
   let kind: Kind
   let place: Place
   let value: @Sendable ([String]) throws -> JSONValue
-  /// The words that a shell offers for it; empty for none.
+  /// The completions of a shell; empty for none.
   private(set) var words: [String] = []
 
-  /// The same input, for which a shell offers these words.
+  /// The same input with these completions.
   func completed(by words: [String]) -> CallInput {
     var copy = self
     copy.words = words
@@ -68,7 +68,7 @@ struct CallInput: Sendable {
     CallInput(name, help, kind, .path, value)
   }
 
-  /// An argument that is a member of the body.
+  /// An argument that is a property of the body.
   static func argument(
     _ name: String, _ help: String, _ kind: Kind = .argument, key: String? = nil,
     as value: @escaping @Sendable (String) throws -> JSONValue = { .string($0) }
@@ -83,7 +83,7 @@ struct CallInput: Sendable {
     CallInput(name, help, .argument, .wholeBody, value)
   }
 
-  /// An option that is a member of the body.
+  /// An option that is a property of the body.
   static func option(
     _ name: String, _ help: String, _ kind: Kind = .option, key: String? = nil,
     as value: @escaping @Sendable (String) throws -> JSONValue = { .string($0) }
@@ -91,27 +91,27 @@ struct CallInput: Sendable {
     CallInput(name, help, kind, .body(key ?? name), value)
   }
 
-  /// A flag that sets a member of the body to true.
+  /// A flag that sets a property of the body to true.
   static func flag(_ name: String, _ help: String, key: String? = nil) -> CallInput {
     CallInput(name, help, .flag, .body(key ?? name), { _ in true })
   }
 
-  /// A flag by which a person says that nothing less is meant.
+  /// A flag that confirms a destructive command.
   static func confirmation(_ name: String, _ help: String) -> CallInput {
     CallInput(name, help, .flag, .nowhere)
   }
 
-  /// `name=value` pairs that make an object of the body.
+  /// `name=value` pairs that form an object of the body.
   static func pairs(_ name: String, _ help: String, key: String) -> CallInput {
     CallInput(name, help, .options, .body(key), all: { .object(try ControlInput.object($0)) })
   }
 
-  /// `name=value` arguments that make the whole body.
+  /// `name=value` arguments that form the whole body.
   static func pairs(_ name: String, _ help: String) -> CallInput {
     CallInput(name, help, .anyArguments, .wholeBody, all: { .object(try ControlInput.object($0)) })
   }
 
-  /// A whole number, by its option's name.
+  /// An integer; errors contain its option's name.
   static func integer(_ origin: String) -> @Sendable (String) throws -> JSONValue {
     { text in
       guard let number = Int(text) else { throw ValidationError("\(origin) must be a whole number, not \"\(text)\"") }
@@ -119,7 +119,7 @@ struct CallInput: Sendable {
     }
   }
 
-  /// A number, by its option's name.
+  /// A number; errors contain its option's name.
   static func number(_ origin: String) -> @Sendable (String) throws -> JSONValue {
     { text in
       guard let number = JSONNumber(literal: text) else {

@@ -2,23 +2,24 @@ import ArgumentParser
 import HTTPCore
 import JSON
 
-/// One call of the control plane as a command of `ctl`: a row of a table that says all there is to it. To add a call of
-/// this shape, add a type with its row beside the others of its group, and name it among the group's subcommands.
+/// One call of the control plane as a command of `ctl`, completely described by its values. To add a call, add a type
+/// with its row beside the others of its group, and name it among the group's subcommands.
 struct ControlCall: Sendable {
   let name: String
   let abstract: String
   let method: String
-  /// Below `/_mock/`. `{id}` is the input of that name; `{id?}` likewise, left out with its slash when it is not given.
+  /// The path below `/_mock/`. `{id}` is the input of that name; `{id?}` is omitted with its slash when it is not
+  /// given.
   let path: String
-  /// What is typed behind the command, in this order.
+  /// The inputs of the command, in this order.
   let inputs: [CallInput]
-  /// What must be given together with what.
+  /// Constraints between inputs.
   let choices: [CallChoice]
-  /// How the answer is shown.
+  /// How the response is printed.
   let view: ControlView
-  /// What is always in the body.
+  /// Constant properties of the body.
   let body: JSONObject
-  /// How long the answer may take.
+  /// The timeout of the response.
   let timeoutMilliseconds: Int
 
   /// A call by its method and path, such as `DELETE worlds/{id}`.
@@ -32,7 +33,6 @@ struct ControlCall: Sendable {
     (self.body, self.timeoutMilliseconds) = (body, timeoutMilliseconds)
   }
 
-  /// The path with its inputs.
   fileprivate func path(_ given: CommandInputs, _ id: String?) -> ControlPath {
     let segments = path.split(separator: "/").compactMap { segment -> String? in
       guard segment.first == "{" else { return String(segment) }
@@ -44,7 +44,7 @@ struct ControlCall: Sendable {
 
   /// The body; nil for none.
   ///
-  /// - Throws: `ValidationError` or ``OptionError`` for an input that is not what it must be.
+  /// - Throws: `ValidationError` or ``OptionError`` for an invalid input.
   fileprivate func body(_ given: CommandInputs) throws -> JSONValue? {
     var object = body
     for input in inputs {
@@ -58,24 +58,24 @@ struct ControlCall: Sendable {
     return object.isEmpty ? nil : .object(object)
   }
 
-  /// Sends the call and shows the answer.
+  /// Sends the call and prints the response.
   func run(_ control: ControlOptions, _ given: CommandInputs) throws {
     let body = try body(given)
     // A command that takes several names makes a call for each.
     let several = inputs.first { $0.kind == .arguments && $0.place == .path }.flatMap { given.texts[$0.name] }
     for id in several.map({ $0.map(Optional.some) }) ?? [nil] {
-      let answer = try control.send(method, path(given, id), body: body, timeoutMilliseconds: timeoutMilliseconds)
-      control.show(answer, as: view.filled { name in id ?? given.texts[name]?.first })
+      let response = try control.send(method, path(given, id), body: body, timeoutMilliseconds: timeoutMilliseconds)
+      control.show(response, as: view.filled { name in id ?? given.texts[name]?.first })
     }
   }
 }
 
-/// Inputs of which only one may be given.
+/// Inputs of which at most one may be given.
 struct CallChoice: Sendable {
   let names: [String]
-  /// Whether one must be given.
+  /// Whether one is required.
   let isNeeded: Bool
-  /// What to say otherwise.
+  /// The message for an invalid combination.
   let message: String
 
   /// Exactly one of them.
@@ -89,18 +89,18 @@ struct CallChoice: Sendable {
   }
 }
 
-/// What was typed behind a command: texts, by the inputs' names.
+/// The given inputs of a command: texts, by the inputs' names.
 struct CommandInputs: Sendable {
   var texts: [String: [String]] = [:]
 }
 
-/// A type that stands for a row of the table, as commands are types.
+/// A type that stands for one call, because commands are types.
 protocol CallRow {
   static var call: ControlCall { get }
 }
 
 extension JSONObject {
-  /// Sets a member of this object or, along several names, of one inside.
+  /// Sets a property of this object or, along several names, of a nested one.
   mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
     guard let name = path.first else { return }
     guard path.count > 1 else {

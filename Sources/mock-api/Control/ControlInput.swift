@@ -4,17 +4,17 @@ import HTTPCore
 import JSON
 import Options
 
-/// What people type, as the control plane takes it.
+/// Converts inputs of users to values of the control plane.
 enum ControlInput {
-  /// A body: `-` is standard input, `@FILE` a file, anything else the text itself.
+  /// A body: `-` reads standard input, `@FILE` a file, anything else is the text itself.
   ///
-  /// - Throws: `ValidationError` that names the file which cannot be read.
+  /// - Throws: `ValidationError` that names an unreadable file.
   static func bytes(_ text: String) throws -> [UInt8] {
     if text == "-" { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
     return text.hasPrefix("@") ? try file(String(text.dropFirst())) : Array(text.utf8)
   }
 
-  /// A file's content; `-` is standard input.
+  /// A file's content; `-` reads standard input.
   ///
   /// - Throws: `ValidationError`.
   static func file(_ path: String) throws -> [UInt8] {
@@ -37,21 +37,21 @@ enum ControlInput {
     }
   }
 
-  /// A value: JSON if it is that, else the text.
+  /// A value: JSON if it is valid JSON, otherwise the text.
   static func value(_ text: String) -> JSONValue {
     (try? JSONParser.parse(Array(text.utf8))) ?? .string(text)
   }
 
-  /// An object from `name=value` pairs, the values as ``value(_:)`` reads them.
+  /// An object from `name=value` pairs, with values parsed by ``value(_:)``.
   ///
-  /// - Throws: `ValidationError` for a pair without its equals sign.
+  /// - Throws: `ValidationError` for a pair without an equals sign.
   static func object(_ pairs: [String]) throws -> JSONObject {
     JSONObject(try pairs.map { (try split($0, at: "=").name, value(try split($0, at: "=").value)) })
   }
 
   /// The two sides of a pair.
   ///
-  /// - Throws: `ValidationError` for one without its separator.
+  /// - Throws: `ValidationError` for a pair without its separator.
   static func split(_ pair: String, at separator: Character) throws -> (name: String, value: String) {
     guard let place = pair.firstIndex(of: separator), place != pair.startIndex else {
       throw ValidationError("\"\(pair)\" must be a name and a value, such as name\(separator)value")

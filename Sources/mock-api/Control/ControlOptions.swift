@@ -4,38 +4,38 @@ import HTTPCore
 import JSON
 import Options
 
-/// What every command of `ctl` takes: which server, which world of it, and how to print.
+/// The options of every command of `ctl`: the server, the world, and the output format.
 struct ControlOptions: ParsableArguments {
-  /// Exit codes beside 0 and those of wrong usage.
+  /// Exit codes besides 0 and those of wrong usage.
   enum Exit {
-    /// The server refuses, or what was to be verified is not so.
+    /// The server refuses, or a verification fails.
     static let refused = ExitCode(1)
-    /// No server answers there.
+    /// The server is unreachable.
     static let noServer = ExitCode(4)
   }
 
   @Option(
     help: """
-      Where the server is; else MOCK_API_URL. (default: this machine and the port of MOCK_API_PORT, PORT or \
+      URL of the server; otherwise MOCK_API_URL. (default: this machine and the port of MOCK_API_PORT, PORT or \
       mock-api.yaml, else 3000)
       """)
   var url: String?
 
-  @Option(help: "The world to speak of; else MOCK_API_WORLD. (default: that of the URL, or the default one)")
+  @Option(help: "The world to use; otherwise MOCK_API_WORLD. (default: that of the URL, or the default one)")
   var world: String?
 
-  @Option(help: "What the server was given as --admin-token; else MOCK_API_ADMIN_TOKEN or that of mock-api.yaml.")
+  @Option(help: "The server's admin token; otherwise MOCK_API_ADMIN_TOKEN or that of mock-api.yaml.")
   var adminToken: String?
 
-  @Flag(help: "Print the server's own JSON.")
+  @Flag(help: "Print the server's JSON.")
   var json = false
 
   static let timeoutMilliseconds = 30_000
 
-  /// The client that these options describe.
+  /// The client for these options.
   ///
-  /// - Throws: `ValidationError` for a URL that is none; ``OptionError`` or ``ConfigurationError`` for a configuration
-  ///   that `serve` would not take, where the server is not named.
+  /// - Throws: `ValidationError` for an invalid URL; ``OptionError`` or ``ConfigurationError`` for a configuration that
+  ///   `serve` would refuse, if the server is not given.
   func client() throws -> HTTPClient {
     let environment = ProcessInfo.processInfo.environment
     let source = OptionSource(environment: environment)
@@ -60,11 +60,11 @@ struct ControlOptions: ParsableArguments {
     return HTTPClient(address: address, headers: headers)
   }
 
-  /// Where `serve` would listen in this folder and environment, and what it would ask for.
+  /// The URL of `serve` in this folder and environment, and its admin token.
   private static func served(_ environment: [String: String]) throws -> (url: String, adminToken: OptionValue?) {
     let file = try ConfigurationLocation([:], environment: environment).read(environment: environment)
     let configuration = try ServeConfiguration([:], OptionSource(environment: environment, file: file))
-    // With port 0 it listens on any, which only its own output tells.
+    // With port 0 it listens on any port, which only its own output shows.
     let port = configuration.server.port == 0 ? ServeConfiguration().server.port : configuration.server.port
     let everywhere = ["0.0.0.0", "::"]
     let host = configuration.server.host.flatMap { everywhere.contains($0) ? nil : $0 } ?? "localhost"
@@ -74,9 +74,9 @@ struct ControlOptions: ParsableArguments {
   /// Sends a call.
   ///
   /// - Parameters:
-  ///   - body: Anything JSON; nil for none.
-  /// - Returns: An answer of success.
-  /// - Throws: `ExitCode` after the reason was told: ``Exit/refused`` or ``Exit/noServer``.
+  ///   - body: Any JSON; nil for none.
+  /// - Returns: A response of success.
+  /// - Throws: `ExitCode` after printing the reason: ``Exit/refused`` or ``Exit/noServer``.
   @discardableResult
   func send(
     _ method: String, _ path: ControlPath, body: JSONValue? = nil, timeoutMilliseconds: Int = timeoutMilliseconds
@@ -86,7 +86,7 @@ struct ControlOptions: ParsableArguments {
       timeoutMilliseconds: timeoutMilliseconds)
   }
 
-  /// Sends a call whose body is there as text.
+  /// Sends a call with a body of text.
   ///
   /// - Throws: As ``send(_:_:body:timeoutMilliseconds:)``.
   func send(
@@ -102,20 +102,48 @@ struct ControlOptions: ParsableArguments {
     }
   }
 
-  /// Tells that no server answers.
+  /// Prints the events of a stream as they come.
+  ///
+  /// - Parameters:
+  ///   - count: After this many it returns; nil to go on until the server's end.
+  ///   - line: What is printed of an event, unless `--json` asks for its data.
+  /// - Throws: As ``send(_:_:body:timeoutMilliseconds:)``.
+  func follow(_ path: ControlPath, count: Int?, line: (EventReader.Event) -> String) throws {
+    let client = try client()
+    var (reader, left) = (EventReader(), count)
+    var refused: [UInt8] = []
+    do {
+      var response = try client.stream("GET", path.text, timeoutMilliseconds: Self.timeoutMilliseconds) { _, bytes in
+        // Kept for an error response, which is short.
+        if refused.count < 16 << 10 { refused += bytes }
+        for event in reader.feed(bytes) {
+          StandardStreams.output(json ? event.data : line(event))
+          left = left.map { $0 - 1 }
+          if left == 0 { return false }
+        }
+        return true
+      }
+      response.content = .bytes(refused)
+      if response.status != 200 { throw refusal(response) }
+    } catch let error as HTTPClient.Failure {
+      throw Self.noServer(client, error)
+    }
+  }
+
+  /// Prints that no server responds.
   static func noServer(_ client: HTTPClient, _ failure: HTTPClient.Failure) -> ExitCode {
     StandardStreams.error(
-      "mock-api: no server answers at http://\(client.address.authority): \(failure.reason); start one with mock-api"
+      "mock-api: no server responds at http://\(client.address.authority): \(failure.reason); start one with mock-api"
         + " serve, or name another one with --url\n")
     return Exit.noServer
   }
 
-  /// Tells why the server refuses.
+  /// Prints why the server refuses.
   func refusal(_ response: Response) -> ExitCode {
     let bytes = response.content.bytes
     if json, !bytes.isEmpty { StandardStreams.output(String(decoding: bytes, as: UTF8.self)) }
     let error = (try? JSONParser.parse(bytes))?["error"]
-    var text = error?["message"]?.string ?? "the server answers with status \(response.status)"
+    var text = error?["message"]?.string ?? "the server responds with status \(response.status)"
     if let suggestion = error?["details"]?["suggestion"]?.string { text += "; \(suggestion)" }
     StandardStreams.error("mock-api: \(text)\n")
     return Exit.refused
@@ -129,34 +157,35 @@ struct ControlPath {
   /// A path below `/_mock`.
   ///
   /// - Parameters:
-  ///   - segments: As people write them, slashes and all.
-  ///   - query: Names and values, likewise.
+  ///   - segments: Unencoded segments, which may contain slashes.
+  ///   - query: Unencoded names and values.
   init(_ segments: [String], query: [(name: String, value: String)] = []) {
     let path = "/_mock/" + segments.map(PercentEncoding.encode).joined(separator: "/")
     let pairs = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
     text = pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
   }
 
-  /// A path as it is, for ``Ctl/AnyCall``.
+  /// A path without changes, for ``Ctl/AnyCall``.
   init(verbatim text: String) {
     self.text = text
   }
 }
 
-/// How an answer is printed for people.
+/// How a response is printed.
 enum ControlView: Sendable {
   /// As lines of names and values.
   case lines
-  /// The array of a member as a table with these columns; when it is empty, the text instead.
+  /// The array of a property as a table with these columns; the text if it is empty.
   case table(String, [String], whenEmpty: String)
-  /// As it is.
+  /// Unchanged.
   case text
-  /// A member of it alone.
+  /// Only one property.
   case member(String)
-  /// Not at all, but what was done is said. `{id}` is the input of that name; without it, the other text is said.
+  /// Not printed; a text reports what was done. `{id}` is the input of that name; without it, the other text is
+  /// printed.
   case done(String, otherwise: String = "")
 
-  /// The same with the inputs filled in.
+  /// The same with the inputs inserted.
   func filled(_ input: (String) -> String?) -> ControlView {
     guard case .done(let text, let otherwise) = self else { return self }
     var (result, rest) = ("", text[...])
@@ -170,14 +199,14 @@ enum ControlView: Sendable {
 }
 
 extension ControlOptions {
-  /// Sends a call and prints its answer: the server's own JSON, or a short text.
+  /// Sends a call and prints its response: the server's JSON, or a short text.
   ///
   /// - Throws: As ``send(_:_:body:timeoutMilliseconds:)``.
   func show(_ method: String, _ path: ControlPath, body: JSONValue? = nil, as view: ControlView = .lines) throws {
     show(try send(method, path, body: body), as: view)
   }
 
-  /// Prints an answer.
+  /// Prints a response.
   func show(_ response: Response, as view: ControlView) {
     let bytes = response.content.bytes
     guard !json else {
@@ -217,7 +246,7 @@ extension String {
 
 /// An entry of the journal as one line.
 enum JournalLine {
-  /// The entry with what its client saw in place of the status: of an answer that did not arrive, how it ended.
+  /// The entry with how it ended instead of the status, for a response that did not arrive.
   static func shown(_ entry: JSONValue) -> JSONValue {
     guard var object = entry.object, let ending = object["ending"]?.string, ending != "whole" else { return entry }
     object["status"] = .string(ending == "truncated" ? "\(JSONText.short(object["status"] ?? .null)) cut" : ending)
@@ -235,10 +264,10 @@ enum JournalLine {
   }
 }
 
-/// Reads server-sent events (WHATWG HTML §9.2.6) in whatever pieces they come, as far as the server uses them.
+/// Parses the server-sent events (WHATWG HTML §9.2.6) that the server uses, from pieces of any size.
 struct EventReader {
   struct Event: Equatable {
-    /// `message` when none was given.
+    /// `message` by default.
     let name: String
     /// Its lines, joined by line feeds.
     let data: String
@@ -248,9 +277,9 @@ struct EventReader {
   private var name = ""
   private var data: [String] = []
 
-  /// Reads on.
+  /// Parses the next piece.
   ///
-  /// - Returns: The events that ended in this piece.
+  /// - Returns: The events that ended in it.
   mutating func feed(_ bytes: [UInt8]) -> [Event] {
     var events: [Event] = []
     for byte in bytes {

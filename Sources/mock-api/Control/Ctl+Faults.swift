@@ -8,7 +8,7 @@ extension Ctl {
   struct Faults: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "faults",
-      abstract: "What goes wrong, for whom, when and how often.",
+      abstract: "The faults of a world.",
       subcommands: [
         CallCommand<List>.self, CallCommand<Types>.self, Add.self, CallCommand<Show>.self, CallCommand<Delete>.self,
         CallCommand<Clear>.self, CallCommand<Sets>.self, CallCommand<Use>.self, CallCommand<Drop>.self,
@@ -19,10 +19,12 @@ extension Ctl {
 
     enum List: CallRow {
       static let call = ControlCall(
-        "list", "The world's faults, and how often each happened.", "GET faults",
+        "list", "The world's faults, and how often each was triggered.", "GET faults",
         as: .table(
           "faults",
-          ["id", "fault.type", "match", "after", "times", "probability", "matches", "applications", "spent", "set"],
+          [
+            "id", "fault.type", "match", "after", "times", "probability", "matches", "applications", "exhausted", "set",
+          ],
           whenEmpty: "no faults"))
     }
 
@@ -46,7 +48,7 @@ extension Ctl {
 
     enum Sets: CallRow {
       static let call = ControlCall(
-        "sets", "The ready-made sets of faults.", "GET fault-sets",
+        "sets", "The predefined sets of faults.", "GET fault-sets",
         as: .table("sets", ["name", "active", "about"], whenEmpty: "no sets"))
     }
 
@@ -84,14 +86,14 @@ extension Ctl {
         [
           .argument("type", "heatWave, stuck, offline or spikes.").completed(
             by: ["heatWave", "stuck", "offline", "spikes"]),
-          .option("for", "How long, such as 10m, by the world's clock.", .neededOption, key: "durationSeconds") {
+          .option("for", "Duration, such as 10m, by the world's clock.", .neededOption, key: "durationSeconds") {
             try ControlInput.seconds($0, "--for")
           },
           .option("greenhouse", "Only this greenhouse.") { ControlInput.value($0) },
           .option("sensor", "Only this sensor."),
           .option(
-            "intensity", "How strong, such as the degrees of a heat wave.", as: CallInput.number("--intensity")),
-          .option("in", "Begin so much later, such as 30s.", key: "startsInSeconds") {
+            "intensity", "Strength, such as the degrees of a heat wave.", as: CallInput.number("--intensity")),
+          .option("in", "Time before it begins, such as 30s.", key: "startsInSeconds") {
             try ControlInput.seconds($0, "--in")
           },
         ])
@@ -153,22 +155,22 @@ extension Ctl.Faults {
     @Option(help: "Only with this parameter in the query, NAME or NAME=VALUE; may be repeated.")
     var query: [String] = []
 
-    @Option(help: "Only with this member of a JSON body, NAME=VALUE or /POINTER=VALUE; may be repeated.")
+    @Option(help: "Only with this property of a JSON body, NAME=VALUE or /POINTER=VALUE; may be repeated.")
     var body: [String] = []
 
-    @Option(help: "Leave alone the first so many that match.")
+    @Option(help: "Number of matches to skip first.")
     var after: Int?
 
-    @Option(help: "Happen at most so often.")
+    @Option(help: "Trigger it at most this many times.")
     var times: Int?
 
-    @Option(help: "Happen to this part of those that match, 0 to 1.")
+    @Option(help: "Fraction of matches that trigger it, 0 to 1.")
     var probability: Double?
 
-    @Option(help: "Begin so many seconds later, or after a time such as 5m, by the world's clock.")
+    @Option(help: "Seconds, or a time such as 5m, before it begins, by the world's clock.")
     var afterSeconds: String?
 
-    @Option(name: .customLong("for"), help: "Hold so long, such as 30s, by the world's clock.")
+    @Option(name: .customLong("for"), help: "Duration, such as 30s, by the world's clock.")
     var length: String?
 
     func run() throws {
@@ -186,7 +188,7 @@ extension Ctl.Faults {
       try control.show("POST", ControlPath(["faults"]), body: .object(definition))
     }
 
-    /// Adds what the options say.
+    /// Adds the given options.
     private func add(to definition: inout JSONObject) throws {
       var inner = definition["fault"]?.object ?? [:]
       for member in try ControlInput.object(fields).members { inner[member.key] = member.value }

@@ -8,7 +8,7 @@ extension Ctl {
   struct Requests: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "requests",
-      abstract: "The journal: what the world's clients asked, and what they were answered.",
+      abstract: "The journal: requests and responses of the world's clients.",
       subcommands: [
         List.self, CallCommand<Show>.self, Explain.self, CallCommand<Replay>.self, Count.self, Verify.self, Wait.self,
         CallCommand<Clear>.self, HAR.self,
@@ -21,7 +21,7 @@ extension Ctl {
 
       @OptionGroup(title: "Conditions") var filter: JournalFilter
 
-      @Option(help: "The newest so many. (default: 100)")
+      @Option(help: "Number of entries, the newest ones. (default: 100)")
       var limit: Int?
 
       @Flag(help: "The newest first.")
@@ -31,12 +31,12 @@ extension Ctl {
         var query = try filter.parameters()
         if let limit { query.append(("limit", "\(limit)")) }
         if newestFirst { query.append(("order", "desc")) }
-        let answer = try control.send("GET", ControlPath(["requests"], query: query))
-        let found = try? JSONParser.parse(answer.content.bytes)
-        let underWay = found?["underWay"]?.array ?? []
+        let response = try control.send("GET", ControlPath(["requests"], query: query))
+        let found = try? JSONParser.parse(response.content.bytes)
+        let pending = found?["pending"]?.array ?? []
         let listed = found?["requests"]?.array ?? []
-        let entries = newestFirst ? underWay.reversed() + listed : listed + underWay
-        guard !control.json else { return control.show(answer, as: .text) }
+        let entries = newestFirst ? pending.reversed() + listed : listed + pending
+        guard !control.json else { return control.show(response, as: .text) }
         let columns = [
           "id", "time", "method", "direction", "path", "query", "status", "summary", "account", "faults.type=FAULTS",
         ]
@@ -53,24 +53,25 @@ extension Ctl {
 
     enum Replay: CallRow {
       static let call = ControlCall(
-        "replay", "Carry out a request once more, and print the id of the new entry.", "POST requests/{id}/replay",
+        "replay", "Send a request again, and print the id of the new entry.", "POST requests/{id}/replay",
         [.path("id", "Its id.", .argument, as: CallInput.integer("the id"))])
     }
 
     struct Count: ParsableCommand {
       static let configuration = CommandConfiguration(
-        commandName: "count", abstract: "How many there are; exit code 1 when that is not known.")
+        commandName: "count", abstract: "Count entries; exit code 1 if the count is uncertain.")
 
       @OptionGroup var control: ControlOptions
 
       @OptionGroup(title: "Conditions") var filter: JournalFilter
 
       func run() throws {
-        let answer = try control.send("POST", ControlPath(["requests", "count"]), body: ["match": try filter.match()])
-        let found = try? JSONParser.parse(answer.content.bytes)
+        let response = try control.send(
+          "POST", ControlPath(["requests", "count"]), body: ["match": try filter.match()])
+        let found = try? JSONParser.parse(response.content.bytes)
         let count = found?["count"]?.number?.literal
-        if found?["known"]?.bool != false { return control.show(answer, as: count.map { .done($0) } ?? .lines) }
-        control.show(answer, as: count.map { .done("at least \($0)") } ?? .lines)
+        if found?["known"]?.bool != false { return control.show(response, as: count.map { .done($0) } ?? .lines) }
+        control.show(response, as: count.map { .done("at least \($0)") } ?? .lines)
         StandardStreams.error("mock-api: \(JSONText.short(found?["message"] ?? .null))\n")
         throw ControlOptions.Exit.refused
       }
@@ -103,20 +104,20 @@ extension Ctl.Requests {
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "verify",
-      abstract: "Whether the app called what it should have; exit code 1 when not, or when that is not known.",
+      abstract: "Check that the app sent the expected requests; exit code 1 if not, or if that is uncertain.",
       discussion: "Without a number, at least one is expected.")
 
     @OptionGroup var control: ControlOptions
 
     @OptionGroup(title: "Conditions") var filter: JournalFilter
 
-    @Option(help: "Expect exactly so many.")
+    @Option(help: "Expect exactly this many.")
     var exactly: Int?
 
-    @Option(help: "Expect at least so many.")
+    @Option(help: "Expect at least this many.")
     var atLeast: Int?
 
-    @Option(help: "Expect at most so many.")
+    @Option(help: "Expect at most this many.")
     var atMost: Int?
 
     func run() throws {
@@ -124,8 +125,8 @@ extension Ctl.Requests {
       for case (let name, let number?) in [("exactly", exactly), ("atLeast", atLeast), ("atMost", atMost)] {
         body[name] = .number(JSONNumber(number))
       }
-      let answer = try control.send("POST", ControlPath(["requests", "verify"]), body: .object(body))
-      try control.showVerdict(answer)
+      let response = try control.send("POST", ControlPath(["requests", "verify"]), body: .object(body))
+      try control.showVerdict(response)
     }
   }
 
@@ -133,7 +134,7 @@ extension Ctl.Requests {
   struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "wait",
-      abstract: "Wait until the app has called something often enough; exit code 1 when it has not in time.")
+      abstract: "Wait until the app has sent the expected requests; exit code 1 after a timeout.")
 
     private static let marginMilliseconds = 10_000
 
@@ -141,10 +142,10 @@ extension Ctl.Requests {
 
     @OptionGroup(title: "Conditions") var filter: JournalFilter
 
-    @Option(help: "How often. (default: 1)")
+    @Option(help: "Number of requests. (default: 1)")
     var atLeast: Int?
 
-    @Option(help: "How long, at most 60s. (default: 10s)")
+    @Option(help: "Timeout, at most 60s. (default: 10s)")
     var timeout: String?
 
     func run() throws {
@@ -155,23 +156,23 @@ extension Ctl.Requests {
       var body: JSONObject = ["match": try filter.match()]
       if let atLeast { body["atLeast"] = .number(JSONNumber(atLeast)) }
       body["timeoutMilliseconds"] = .number(JSONNumber(milliseconds))
-      let answer = try control.send(
+      let response = try control.send(
         "POST", ControlPath(["requests", "wait"]), body: .object(body),
         timeoutMilliseconds: milliseconds + Self.marginMilliseconds)
-      try control.showVerdict(answer)
+      try control.showVerdict(response)
     }
   }
 }
 
 extension ControlOptions {
-  /// Prints whether something is as it was expected, and what comes nearest when not.
+  /// Prints whether the expectation is met, and otherwise the nearest entries.
   ///
   /// - Throws: ``Exit/refused`` when it is not.
-  func showVerdict(_ answer: Response) throws {
-    let verdict = try? JSONParser.parse(answer.content.bytes)
+  func showVerdict(_ response: Response) throws {
+    let verdict = try? JSONParser.parse(response.content.bytes)
     let isSatisfied = verdict?["satisfied"]?.bool == true
     if json {
-      show(answer, as: .text)
+      show(response, as: .text)
     } else if let verdict {
       let expected = (verdict["expected"]?.object?.members ?? []).map { member in
         "\(TextTable.head(member.key).lowercased()) \(JSONText.short(member.value))"
@@ -199,7 +200,19 @@ extension Ctl {
   struct Events: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "events",
-      abstract: "The journal as it grows.", subcommands: [Tail.self], defaultSubcommand: Tail.self)
+      abstract: "New entries of the journal, and messages to the clients of channels.",
+      subcommands: [Tail.self, CallCommand<Push>.self], defaultSubcommand: Tail.self)
+
+    enum Push: CallRow {
+      static let call = ControlCall(
+        "push", "Send a message to the clients of a channel of a custom API.", "POST events",
+        [
+          .argument("channel", "The channel's name or address."),
+          .argument("message", "The message's name; it may be left out where there is only one.", .optionalArgument),
+          .option("payload", "The payload as JSON; a valid one is generated without it.", as: ControlInput.json),
+          .option("api", "The API, where several have such a channel."),
+        ])
+    }
 
     struct Tail: ParsableCommand {
       static let configuration = CommandConfiguration(
@@ -210,7 +223,7 @@ extension Ctl {
 
       @OptionGroup(title: "Conditions") var filter: JournalFilter
 
-      @Option(help: "End after so many.")
+      @Option(help: "Exit after this many.")
       var count: Int?
 
       func validate() throws {
@@ -218,28 +231,7 @@ extension Ctl {
       }
 
       func run() throws {
-        let path = ControlPath(["events"], query: try filter.parameters())
-        let client = try control.client()
-        var (reader, left) = (EventReader(), count)
-        var refused: [UInt8] = []
-        do {
-          var response = try client.stream(
-            "GET", path.text, timeoutMilliseconds: ControlOptions.timeoutMilliseconds
-          ) { _, bytes in
-            // Kept for a refusal, which is short.
-            if refused.count < 16 << 10 { refused += bytes }
-            for event in reader.feed(bytes) {
-              StandardStreams.output(control.json ? event.data : Self.line(event))
-              left = left.map { $0 - 1 }
-              if left == 0 { return false }
-            }
-            return true
-          }
-          response.content = .bytes(refused)
-          if response.status != 200 { throw control.refusal(response) }
-        } catch let error as HTTPClient.Failure {
-          throw ControlOptions.noServer(client, error)
-        }
+        try control.follow(ControlPath(["events"], query: try filter.parameters()), count: count, line: Self.line)
       }
 
       private static func line(_ event: EventReader.Event) -> String {

@@ -13,7 +13,7 @@ extension Ctl {
 
     enum Send: CallRow {
       static let call = ControlCall(
-        "send", "Send a client a raw message.", "POST sockets/{id}/messages",
+        "send", "Send a message to a client, unchanged.", "POST sockets/{id}/messages",
         [.path("id", "Its id.", .argument, as: number), .argument("text", "The message.")],
         as: .done("sent to socket {id}"))
     }
@@ -49,6 +49,41 @@ extension Ctl {
     }
   }
 
+  /// `ctl channels`.
+  enum Channels: CallRow {
+    static let call = ControlCall(
+      "channels", "The channels of custom APIs, with the number of their listeners.", "GET channels",
+      as: .table("channels", ["api", "name", "listeners"], whenEmpty: "no API has channels"))
+  }
+
+  /// `ctl listen`.
+  struct Listen: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "listen",
+      abstract: "Print the messages of a channel of a custom API, until Ctrl-C or the server's end.")
+
+    @OptionGroup var control: ControlOptions
+
+    @Argument(help: "The API and the channel, such as shop /orders/live; the channel alone where one API has it.")
+    var channel: [String]
+
+    @Option(help: "Exit after this many.")
+    var count: Int?
+
+    func validate() throws {
+      if channel.count > 2 || channel.isEmpty { throw ValidationError("name an API and a channel, or a channel") }
+      if let count, count < 1 { throw ValidationError("--count must be at least 1, not \(count)") }
+    }
+
+    func run() throws {
+      var query = [(name: "channel", value: channel.last ?? "")]
+      if channel.count == 2 { query.append((name: "api", value: channel[0])) }
+      try control.follow(ControlPath(["channels", "messages"], query: query), count: count) { event in
+        "\(event.name) \(event.data)"
+      }
+    }
+  }
+
   /// `ctl publish`.
   struct Publish: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,7 +91,7 @@ extension Ctl {
 
     @OptionGroup var control: ControlOptions
 
-    @Argument(help: "Where to, such as /topic/greenhouse/messages.")
+    @Argument(help: "Destination, such as /topic/greenhouse/messages.")
     var destination: String
 
     @Argument(help: "JSON, or any other text.")
@@ -99,10 +134,10 @@ extension Ctl {
       @OptionGroup var control: ControlOptions
 
       func run() throws {
-        let answer = try control.send("GET", ControlPath(["sensors"]))
-        let greenhouses = (try? JSONParser.parse(answer.content.bytes))?["greenhouses"]?.array ?? []
+        let response = try control.send("GET", ControlPath(["sensors"]))
+        let greenhouses = (try? JSONParser.parse(response.content.bytes))?["greenhouses"]?.array ?? []
         let sensors = greenhouses.flatMap { $0["sensors"]?.array ?? [] }
-        guard !control.json, !sensors.isEmpty else { return control.show(answer, as: .lines) }
+        guard !control.json, !sensors.isEmpty else { return control.show(response, as: .lines) }
         let columns = ["greenhouseId", "name", "sensorId", "value", "unit", "set", "scenarios"]
         control.print(TextTable.lines(sensors, columns: columns))
       }
@@ -122,11 +157,11 @@ extension Ctl {
       @Argument(parsing: .allUnrecognized, help: "The value.")
       var value: [String]
 
-      @Option(name: .customLong("for"), help: "How long, such as 10m, by the world's clock. (default: until released)")
+      @Option(name: .customLong("for"), help: "Duration, such as 10m, by the world's clock. (default: until released)")
       var length: String?
 
       func validate() throws {
-        if value.count != 1 { throw ValidationError("give the value and nothing behind it") }
+        if value.count != 1 { throw ValidationError("give the value and nothing after it") }
       }
 
       func run() throws {
@@ -138,7 +173,7 @@ extension Ctl {
 
     enum Release: CallRow {
       static let call = ControlCall(
-        "release", "Let a sensor measure again.", "DELETE sensors/{greenhouse}/{sensor}",
+        "release", "Release a sensor to the simulation.", "DELETE sensors/{greenhouse}/{sensor}",
         [.path("greenhouse", "The greenhouse."), .path("sensor", "The sensor.")],
         as: .done("released {greenhouse} {sensor}"))
     }
@@ -146,7 +181,7 @@ extension Ctl {
     enum Push: CallRow {
       static let call = ControlCall(
         "push", "Push a reading now.", "POST sensors/readings",
-        [.pairs("values", "name=value of what this one reading shall show.")])
+        [.pairs("values", "name=value of a sensor in this reading.")])
     }
   }
 
@@ -154,7 +189,7 @@ extension Ctl {
   struct Simulations: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "simulations",
-      abstract: "What moves by itself.",
+      abstract: "The simulations of a world.",
       subcommands: [
         CallCommand<List>.self, CallCommand<Pause>.self, CallCommand<Resume>.self, CallCommand<Step>.self,
       ], defaultSubcommand: CallCommand<List>.self)
@@ -173,12 +208,12 @@ extension Ctl {
 
     enum Resume: CallRow {
       static let call = ControlCall(
-        "resume", "Let one go on, or all.", "POST simulations/resume", [simulation], as: table)
+        "resume", "Resume one, or all.", "POST simulations/resume", [simulation], as: table)
     }
 
     enum Step: CallRow {
       static let call = ControlCall(
-        "step", "Have one move now, or all.", "POST simulations/step", [simulation], as: table)
+        "step", "Run a step of one now, or of all.", "POST simulations/step", [simulation], as: table)
     }
   }
 }

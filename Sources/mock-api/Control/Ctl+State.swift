@@ -24,7 +24,7 @@ extension Ctl {
     }
 
     struct Import: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "import", abstract: "Put it back.")
+      static let configuration = CommandConfiguration(commandName: "import", abstract: "Import it.")
 
       @OptionGroup var control: ControlOptions
 
@@ -40,9 +40,9 @@ extension Ctl {
 }
 
 extension ControlOptions {
-  /// Writes an answer's content to a file, or to standard output without one.
+  /// Writes a response's body to a file, or to standard output without one.
   ///
-  /// - Throws: `ExitCode` 1 after the reason was told.
+  /// - Throws: `ExitCode` 1 after printing the reason.
   func save(_ response: Response, to file: String?) throws {
     guard let file, file != "-" else { return show(response, as: .text) }
     do {
@@ -60,15 +60,15 @@ extension Ctl {
   struct Data: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "data",
-      abstract: "Direct edits of rows, past the rules of the APIs.",
+      abstract: "Edit rows directly, without the rules of the APIs.",
       subcommands: [
         CallCommand<Tables>.self, List.self, CallCommand<Add>.self, CallCommand<Change>.self, CallCommand<Delete>.self,
       ], defaultSubcommand: CallCommand<Tables>.self)
 
     private static let table = CallInput.path("table", "The table.")
     private static let conditions = CallInput.pairs(
-      "where", "column=value of the rows meant; may be repeated.", key: "where")
-    private static let all = CallInput.confirmation("all", "Mean every row.")
+      "where", "column=value that rows must have; may be repeated.", key: "where")
+    private static let all = CallInput.confirmation("all", "Select every row.")
     private static let whichRows = CallChoice.one(
       of: "where", "all", else: "give either --where column=value or --all")
 
@@ -85,13 +85,13 @@ extension Ctl {
       @Argument(help: "The table.")
       var table: String
 
-      @Option(name: .customLong("where"), help: "column=value of the rows meant; may be repeated.")
+      @Option(name: .customLong("where"), help: "column=value that rows must have; may be repeated.")
       var conditions: [String] = []
 
-      @Option(help: "At most so many. (default: 100)")
+      @Option(help: "Largest number of rows. (default: 100)")
       var limit: Int?
 
-      @Option(help: "Leave out so many.")
+      @Option(help: "Number of rows to skip.")
       var offset: Int?
 
       func run() throws {
@@ -112,8 +112,8 @@ extension Ctl {
     enum Change: CallRow {
       static let call = ControlCall(
         "change", "Change rows.", "PATCH data/{table}",
-        [table, conditions, all, .pairs("set", "column=value of what is new; may be repeated.", key: "set")],
-        choices: [whichRows, .one(of: "set", else: "--set says what is new, such as --set estado=inactivo")],
+        [table, conditions, all, .pairs("set", "column=value to set; may be repeated.", key: "set")],
+        choices: [whichRows, .one(of: "set", else: "give the new values, such as --set estado=inactivo")],
         body: ["where": [:]])
     }
 
@@ -128,7 +128,7 @@ extension Ctl {
   struct Snapshots: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "snapshots",
-      abstract: "Named images of a world.",
+      abstract: "Named snapshots of a world.",
       subcommands: [
         CallCommand<List>.self, CallCommand<Take>.self, CallCommand<Show>.self, CallCommand<Restore>.self,
         CallCommand<Delete>.self,
@@ -144,7 +144,7 @@ extension Ctl {
 
     enum Take: CallRow {
       static let call = ControlCall(
-        "take", "Take one; an older one of the name makes room.", "PUT snapshots/{name}", [snapshot])
+        "take", "Take one; it replaces an older one of the same name.", "PUT snapshots/{name}", [snapshot])
     }
 
     enum Show: CallRow {
@@ -153,7 +153,7 @@ extension Ctl {
 
     enum Restore: CallRow {
       static let call = ControlCall(
-        "restore", "Have the world become what it shows.", "POST snapshots/{name}/restore", [snapshot])
+        "restore", "Restore the world from it.", "POST snapshots/{name}/restore", [snapshot])
     }
 
     enum Delete: CallRow {
@@ -166,7 +166,7 @@ extension Ctl {
   struct Clock: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "clock",
-      abstract: "The clock that everything in a world follows.",
+      abstract: "The clock of a world.",
       subcommands: [
         CallCommand<Show>.self, CallCommand<Freeze>.self, CallCommand<Unfreeze>.self, CallCommand<Set>.self,
         CallCommand<Advance>.self, CallCommand<Rate>.self, CallCommand<Reset>.self, Upcoming.self,
@@ -174,7 +174,7 @@ extension Ctl {
 
     struct Upcoming: ParsableCommand {
       static let configuration = CommandConfiguration(
-        commandName: "upcoming", abstract: "What happens when time passes: tokens that end, readings, faults.")
+        commandName: "upcoming", abstract: "Upcoming events: tokens that expire, readings, faults.")
 
       @OptionGroup var control: ControlOptions
 
@@ -186,20 +186,20 @@ extension Ctl {
           try time.map { try OptionKind<Int64>.time().value(of: OptionValue(text: $0, origin: "the time")) }
           ?? 3_600_000_000_000
         let query = [("seconds", "\(nanoseconds / 1_000_000_000)")]
-        let answer = try control.send("GET", ControlPath(["clock", "upcoming"], query: query))
+        let response = try control.send("GET", ControlPath(["clock", "upcoming"], query: query))
         control.show(
-          answer, as: .table("events", ["time", "kind", "count", "about"], whenEmpty: "nothing happens until then"))
+          response, as: .table("events", ["time", "kind", "count", "about"], whenEmpty: "nothing happens until then"))
       }
     }
 
-    enum Show: CallRow { static let call = ControlCall("show", "What it shows.", "GET clock") }
+    enum Show: CallRow { static let call = ControlCall("show", "Show the clock.", "GET clock") }
 
     enum Freeze: CallRow {
       static let call = ControlCall("freeze", "Stop it.", "PUT clock", body: ["freeze": true])
     }
 
     enum Unfreeze: CallRow {
-      static let call = ControlCall("unfreeze", "Let it go on.", "PUT clock", body: ["freeze": false])
+      static let call = ControlCall("unfreeze", "Resume it.", "PUT clock", body: ["freeze": false])
     }
 
     enum Set: CallRow {
@@ -210,7 +210,7 @@ extension Ctl {
 
     enum Advance: CallRow {
       static let call = ControlCall(
-        "advance", "Let time pass at once, with everything that happens in it.", "PUT clock",
+        "advance", "Advance the time, and run everything that is due.", "PUT clock",
         [
           .argument("time", "A time such as 90s, 15m or 1h, or a duration of ISO 8601 such as P1DT2H.", key: "advance")
           { try ControlInput.duration($0, "the time") }
@@ -219,14 +219,14 @@ extension Ctl {
 
     enum Rate: CallRow {
       static let call = ControlCall(
-        "rate", "Let it run faster or slower.", "PUT clock",
+        "rate", "Change its rate.", "PUT clock",
         [
-          .argument("rate", "Its seconds in one of ours: 60 is an hour a minute.", as: CallInput.number("the rate"))
+          .argument("rate", "Its seconds per real second: 60 is an hour a minute.", as: CallInput.number("the rate"))
         ])
     }
 
     enum Reset: CallRow {
-      static let call = ControlCall("reset", "Let it show the real time again.", "PUT clock", body: ["reset": true])
+      static let call = ControlCall("reset", "Show real time again.", "PUT clock", body: ["reset": true])
     }
   }
 }

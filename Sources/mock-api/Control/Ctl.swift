@@ -15,55 +15,56 @@ struct Ctl: ParsableCommand {
         mock-api ctl --world checkout clock freeze
         mock-api ctl --world checkout faults add offline --set seconds=30
 
-      Where a body or an object is taken, @FILE reads it from a file and - from standard input.
+      For a body or an object, @FILE reads it from a file and - from standard input.
 
-      Exit codes: 0 done; 1 refused, or what was to be verified is not so; 2 wrong usage; 4 no server answers.
+      Exit codes: 0 done; 1 refused, or a verification failed; 2 wrong usage; 4 no server responds.
       """,
     subcommands: [
       CallCommand<Health>.self, CallCommand<Metrics>.self, Worlds.self, Clock.self, CallCommand<Reset>.self,
       Snapshots.self, State.self, Data.self, Faults.self, Requests.self, Events.self, Devices.self,
       CallCommand<Activity>.self, Tokens.self, Sockets.self,
-      CallCommand<Broker>.self, Publish.self, Simulations.self, Sensors.self, Scenarios.self, Limits.self, AnyCall.self,
+      CallCommand<Channels>.self, Listen.self, CallCommand<Broker>.self, Publish.self, Simulations.self, Sensors.self,
+      Scenarios.self, Limits.self, AnyCall.self,
     ])
 
-  // Read here too, so that it may stand before the command as well as behind it.
+  // Parsed here too, so that it may be before the command as well as after it.
   @OptionGroup var control: ControlOptions
 
   enum Health: CallRow {
-    // Who checks a container's health waits no longer.
+    // Health checks of containers wait no longer.
     static let call = ControlCall(
-      "health", "Whether the server serves; fit for a container's health check.", "GET health",
+      "health", "Check that the server is ready; suitable as a container's health check.", "GET health",
       timeoutMilliseconds: 3000)
   }
 
   enum Metrics: CallRow {
     static let call = ControlCall(
-      "metrics", "What the server did, in the text format of Prometheus.", "GET metrics", as: .text)
+      "metrics", "Metrics of the server in the text format of Prometheus.", "GET metrics", as: .text)
   }
 
   enum Reset: CallRow {
     static let call = ControlCall(
-      "reset", "Take a world back to its beginning: rows, tokens, clock, limits, faults, journal.", "POST reset",
+      "reset", "Reset a world: rows, tokens, clock, limits, faults, journal.", "POST reset",
       as: .done("reset"))
   }
 
   enum Broker: CallRow {
     static let call = ControlCall(
-      "broker", "The message broker: subscriptions, queues and what waits in them.", "GET broker")
+      "broker", "The message broker: subscriptions and queues.", "GET broker")
   }
 
   /// `ctl call`.
   struct AnyCall: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "call",
-      abstract: "Any call: ctl call POST /_mock/reset.", discussion: "A path without a slash stands below /_mock.")
+      abstract: "Any call: ctl call POST /_mock/reset.", discussion: "A path without a slash is below /_mock.")
 
     @OptionGroup var control: ControlOptions
 
     @Argument(help: "GET, POST, PUT, PATCH or DELETE.")
     var method: String
 
-    @Argument(help: "The path and its query, as they stand in an address.")
+    @Argument(help: "The path and its query, percent-encoded.")
     var path: String
 
     @Argument(help: "The body.")
@@ -71,9 +72,9 @@ struct Ctl: ParsableCommand {
 
     func validate() throws {
       let isMethod = !method.isEmpty && method.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
-      guard isMethod else { throw ValidationError("\"\(method)\" is no method") }
+      guard isMethod else { throw ValidationError("\"\(method)\" is not a method") }
       guard !path.isEmpty, path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-        throw ValidationError("\"\(path)\" must be a path as it stands in an address, escaped by per cent signs")
+        throw ValidationError("\"\(path)\" must be a percent-encoded path")
       }
     }
 
@@ -91,7 +92,7 @@ extension Ctl {
   struct Worlds: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "worlds",
-      abstract: "Worlds for tests that run side by side.",
+      abstract: "Worlds for parallel tests.",
       subcommands: [
         CallCommand<List>.self, CallCommand<Create>.self, CallCommand<Show>.self, CallCommand<Delete>.self,
       ], defaultSubcommand: CallCommand<List>.self)
@@ -106,15 +107,15 @@ extension Ctl {
 
     enum Create: CallRow {
       static let call = ControlCall(
-        "create", "Make a world, and print its name.", "POST worlds",
+        "create", "Create a world, and print its name.", "POST worlds",
         [
           .option("id", "Its name. (default: the next free one)"),
-          .option("name", "What it is called for people, such as the name of a test."),
+          .option("name", "Its display name, such as the name of a test."),
           .option("from", "seed, snapshot:NAME or world:ID. (default: seed)"),
-          .option("clock", "What its clock shows at first, such as 2026-01-01T00:00:00Z.", key: "clock.set"),
-          .flag("freeze", "Stop its clock.", key: "clock.freeze"),
+          .option("clock", "Its initial time, such as 2026-01-01T00:00:00Z.", key: "clock.set"),
+          .flag("freeze", "Freeze its clock.", key: "clock.freeze"),
           .option(
-            "random-seed", "Determines its tokens and everything else that looks like chance.", key: "randomSeed",
+            "random-seed", "Seed of its tokens and all other random values.", key: "randomSeed",
             as: CallInput.integer("--random-seed")),
         ], as: .member("id"))
     }
@@ -134,7 +135,7 @@ extension Ctl {
   struct Tokens: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "tokens",
-      abstract: "Tokens made to measure, looked into and taken back.",
+      abstract: "Issue, inspect and invalidate tokens.",
       subcommands: [
         CallCommand<List>.self, CallCommand<Mint>.self, CallCommand<Inspect>.self, CallCommand<End>.self,
         CallCommand<Invalidate>.self,
@@ -142,7 +143,7 @@ extension Ctl {
 
     enum List: CallRow {
       static let call = ControlCall(
-        "list", "The tokens that were given out or shown lately.", "GET tokens",
+        "list", "The tokens that were issued or used recently.", "GET tokens",
         as: .table(
           "tokens", ["kind", "api", "account", "email", "session", "expiresAt", "state"], whenEmpty: "no tokens"))
     }
@@ -155,12 +156,12 @@ extension Ctl {
 
     enum Mint: CallRow {
       static let call = ControlCall(
-        "mint", "Make an access token and a refresh token.", "POST tokens",
+        "mint", "Issue an access token and a refresh token.", "POST tokens",
         [
           .option("api", "The API.", .neededOption), .option("account", "The account's id.", .neededOption),
           .option("session", "Its session. (default: a new one)"),
           .option(
-            "expires-in", "Seconds that it lives; less than 0 for one that has ended already.", .signedOption,
+            "expires-in", "Its lifetime in seconds; negative for an expired token.", .signedOption,
             key: "expiresIn", as: CallInput.integer("--expires-in")),
           .pairs("claim", "name=value of a further claim; may be repeated.", key: "claims"),
         ])
@@ -168,7 +169,7 @@ extension Ctl {
 
     enum Inspect: CallRow {
       static let call = ControlCall(
-        "inspect", "Whose an access token is, and whether it is any good.", "POST tokens/inspect",
+        "inspect", "Show the owner of an access token, and whether it is valid.", "POST tokens/inspect",
         [.argument("token", "The token.")])
     }
 
@@ -202,12 +203,12 @@ extension Ctl {
     }
 
     enum Show: CallRow {
-      static let call = ControlCall("show", "One API's, and who has used how much.", "GET rate-limits/{api}", [api])
+      static let call = ControlCall("show", "The limits of one API, and their use.", "GET rate-limits/{api}", [api])
     }
 
     enum Set: CallRow {
       static let call = ControlCall(
-        "set", "Change one API's.", "PUT rate-limits/{api}",
+        "set", "Change the limits of one API.", "PUT rate-limits/{api}",
         [
           api,
           .body("limits", "AUTH/ANON requests a minute, such as 500/50.") { text in
@@ -222,18 +223,18 @@ extension Ctl {
 
     enum Off: CallRow {
       static let call = ControlCall(
-        "off", "Have no limits for one API.", "PUT rate-limits/{api}", [api], body: ["off": true])
+        "off", "Remove the limits of one API.", "PUT rate-limits/{api}", [api], body: ["off": true])
     }
 
     enum Exhaust: CallRow {
       static let call = ControlCall(
-        "exhaust", "Use up what an account or an address has left.", "POST rate-limits/{api}/exhaust", [api] + clients,
+        "exhaust", "Exhaust the limit of an account or an address.", "POST rate-limits/{api}/exhaust", [api] + clients,
         choices: [.one(of: "account", "address", else: "give either --account or --address")])
     }
 
     enum Reset: CallRow {
       static let call = ControlCall(
-        "reset", "Forget what one client has used, or all.", "POST rate-limits/{api}/reset", [api] + clients,
+        "reset", "Reset the counts of one client, or of all.", "POST rate-limits/{api}/reset", [api] + clients,
         choices: [.atMostOne(of: "account", "address", else: "give either --account or --address")])
     }
   }

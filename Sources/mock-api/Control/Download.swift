@@ -2,19 +2,19 @@ import ArgumentParser
 import Foundation
 import HTTPCore
 
-/// A file that is written piece by piece. It appears under its name when it is complete; until then, and when that does
-/// not happen, a file of that name stays as it was.
+/// A file that is written piece by piece. It gets its name when it is complete; until then, or if it fails, an existing
+/// file of that name does not change.
 final class DownloadedFile {
   private let path: String
   private let partPath: String
   private let descriptor: Int32
-  /// The system's error number of the first write that failed; 0 for none.
+  /// The system's error code of the first failed write; 0 for none.
   private(set) var failure: Int32 = 0
   private var isKept = false
 
-  /// Begins a file.
+  /// Creates a file.
   ///
-  /// - Throws: ``Unwritable``, such as when its folder does not permit it.
+  /// - Throws: ``Unwritable``, for example when its folder does not permit it.
   init(_ path: String) throws(Unwritable) {
     self.path = path
     partPath = "\(path).\(getpid()).part"
@@ -29,7 +29,7 @@ final class DownloadedFile {
 
   /// Appends bytes.
   ///
-  /// - Returns: Whether all bytes so far could be written.
+  /// - Returns: Whether all bytes so far were written.
   func append(_ bytes: [UInt8]) -> Bool {
     if failure == 0 { failure = StandardStreams.write(bytes, to: descriptor) }
     return failure == 0
@@ -37,7 +37,7 @@ final class DownloadedFile {
 
   /// Gives the file its name.
   ///
-  /// - Throws: ``Unwritable`` also when something could not be written before.
+  /// - Throws: ``Unwritable``, also when an earlier write failed.
   func keep() throws(Unwritable) {
     guard failure == 0 else { throw Unwritable(path: path, code: failure) }
     guard rename(partPath, path) == 0 else { throw Unwritable(path: path, code: errno) }
@@ -47,22 +47,21 @@ final class DownloadedFile {
   /// A file that cannot be written.
   struct Unwritable: Error {
     let path: String
-    /// The system's number of the error.
+    /// The system's error code.
     let code: Int32
 
-    /// The reason for people.
+    /// The error message.
     var message: String { "\(path) cannot be written: \(String(cString: strerror(code)))" }
   }
 }
 
 extension ControlOptions {
-  /// Writes the content of an answer, as it comes, to a file, or to standard output without one. Memory holds little of
-  /// it, however much there is.
+  /// Writes the body of a response to a file while it arrives, or to standard output without one, with little memory.
   ///
-  /// - Throws: `ExitCode` after the reason was told: ``Exit/refused`` or ``Exit/noServer``.
+  /// - Throws: `ExitCode` after printing the reason: ``Exit/refused`` or ``Exit/noServer``.
   func download(_ path: ControlPath, to file: String?) throws {
     let client = try client()
-    // TLS is spoken by another program, whose whole output is read.
+    // curl handles TLS, and its whole output is read.
     if client.address.isSecure { return try save(try send("GET", path), to: file) }
     do {
       guard let file, file != "-" else {
@@ -89,7 +88,7 @@ extension ControlOptions {
     do throws(HTTPClient.Failure) {
       response = try client.stream("GET", path.text, timeoutMilliseconds: Self.timeoutMilliseconds) { status, bytes in
         guard (200...299).contains(status) else {
-          // A refusal is short.
+          // An error response is short.
           refused += bytes
           return refused.count < 64 << 10
         }
@@ -98,7 +97,7 @@ extension ControlOptions {
       }
     } catch {
       guard hasBegun else { throw Self.noServer(client, error) }
-      StandardStreams.error("mock-api: the answer broke off: \(error.reason)\n")
+      StandardStreams.error("mock-api: the response was incomplete: \(error.reason)\n")
       throw Exit.refused
     }
     guard !(200...299).contains(response.status) else { return }

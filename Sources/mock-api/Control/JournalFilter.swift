@@ -3,7 +3,7 @@ import HTTPCore
 import JSON
 import Options
 
-/// Which entries of the journal are meant.
+/// The filter of entries of the journal.
 struct JournalFilter: ParsableArguments {
   @Option(help: "Paths; * stands for one segment, ** for any number.")
   var path: String?
@@ -11,7 +11,7 @@ struct JournalFilter: ParsableArguments {
   @Option(help: "A method.")
   var method: String?
 
-  @Option(help: "A status: 404, 4xx, or none for answers that never came.")
+  @Option(help: "A status: 404, 4xx, or none for missing responses.")
   var status: String?
 
   @Option(help: "An API.")
@@ -29,16 +29,16 @@ struct JournalFilter: ParsableArguments {
   @Option(help: "A query parameter, NAME or NAME:VALUE; may be repeated.")
   var query: [String] = []
 
-  @Option(help: "A member of the request's JSON, NAME=VALUE or /JSON/POINTER=VALUE; may be repeated.")
+  @Option(help: "A property of the request's JSON, NAME=VALUE or /JSON/POINTER=VALUE; may be repeated.")
   var body: [String] = []
 
   @Option(help: "A text in the request's body.")
   var bodyContains: String?
 
-  @Option(help: "From this moment on, by the world's clock.")
+  @Option(help: "From this time on, by the world's clock.")
   var since: String?
 
-  @Option(help: "Up to this moment.")
+  @Option(help: "Up to this time.")
   var until: String?
 
   @Option(help: "exchange, frame or any. (default: exchange)")
@@ -50,16 +50,16 @@ struct JournalFilter: ParsableArguments {
   @Option(help: "Frames that clients sent or were sent: received or sent.")
   var direction: String?
 
-  @Option(help: "What this fault happened to, by its id or kind.")
+  @Option(help: "Entries of this fault, by its id or type.")
   var fault: String?
 
-  @Option(help: "Answers and frames that ended so: whole, truncated, empty, reset, never or aborted.")
+  @Option(help: "How the response or frame ended: whole, truncated, empty, reset, never or aborted.")
   var ending: String?
 
   @Option(help: "Frames that arrived (true), that did not (false), or any. (default: any in lists, else true)")
   var delivered: String?
 
-  @Flag(help: "What leaves the API documents.")
+  @Flag(help: "Entries that deviate from the API documents.")
   var deviations = false
 
   private var texts: [(name: String, value: String)] {
@@ -72,9 +72,9 @@ struct JournalFilter: ParsableArguments {
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// The conditions as parameters of an address.
+  /// The conditions as URL parameters.
   ///
-  /// - Throws: `ValidationError` for one that can only stand in a body.
+  /// - Throws: `ValidationError` for one that is only possible in a body.
   func parameters() throws -> [(name: String, value: String)] {
     if !body.isEmpty { throw ValidationError("--body is for count, verify and wait; here there is --body-contains") }
     return texts + header.map { ("header", $0) } + query.map { ("query", $0) }
@@ -91,7 +91,7 @@ struct JournalFilter: ParsableArguments {
     return .object(match)
   }
 
-  /// `NAME` and `NAME:VALUE`, or with another separator, as names and what is expected of them.
+  /// `NAME` and `NAME:VALUE`, or with another separator, as names and expectations.
   static func expectations(_ texts: [String], separator: Character = ":") -> JSONObject {
     JSONObject(
       texts.map { text in

@@ -7,7 +7,7 @@ extension Ctl {
   struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "devices",
-      abstract: "Who calls a world, by address and user agent.",
+      abstract: "The devices that call a world, by address and user agent.",
       subcommands: [CallCommand<List>.self, CallCommand<Name>.self], defaultSubcommand: CallCommand<List>.self)
 
     enum List: CallRow {
@@ -29,7 +29,7 @@ extension Ctl {
   /// `ctl activity`.
   enum Activity: CallRow {
     static let call = ControlCall(
-      "activity", "What calls of the control plane changed lately, in all worlds.", "GET activity",
+      "activity", "Recent changes by calls of the control plane, in all worlds.", "GET activity",
       as: .table(
         "activity", ["id", "at", "time", "world", "method", "path", "body"], whenEmpty: "nothing was changed"))
   }
@@ -39,7 +39,7 @@ extension Ctl.Requests {
   /// `ctl requests explain`.
   struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "explain", abstract: "Why a request matched what it did, or nothing.")
+      commandName: "explain", abstract: "Explain why a request matched its operation, or none.")
 
     @OptionGroup var control: ControlOptions
 
@@ -47,9 +47,9 @@ extension Ctl.Requests {
     var id: Int
 
     func run() throws {
-      let answer = try control.send("GET", ControlPath(["requests", "\(id)", "explanation"]))
-      guard !control.json, let found = try? JSONParser.parse(answer.content.bytes) else {
-        return control.show(answer, as: .text)
+      let response = try control.send("GET", ControlPath(["requests", "\(id)", "explanation"]))
+      guard !control.json, let found = try? JSONParser.parse(response.content.bytes) else {
+        return control.show(response, as: .text)
       }
       control.print([found["reason"]?.string ?? ""])
       for operation in found["operations"]?.array ?? [] {
@@ -62,7 +62,7 @@ extension Ctl.Requests {
       }
     }
 
-    /// The members that are not as they should be.
+    /// The properties that differ from the expected ones.
     private static func lines(_ compared: JSONValue) -> [String] {
       (compared["members"]?.array ?? []).filter { $0["matches"]?.bool == false }.map { member in
         let texts = ["name", "actual", "expected"].map { member[$0]?.string ?? "" }

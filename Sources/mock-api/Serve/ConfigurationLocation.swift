@@ -3,28 +3,28 @@ import Foundation
 import Options
 import Platform
 
-/// Where the configuration file is: the one that is named, else the one in the working directory, if there is one.
+/// The location of the configuration file: a given one, otherwise the one in the working directory, if it exists.
 struct ConfigurationLocation {
-  /// The name that is looked for.
+  /// The default name.
   static let name = "mock-api.yaml"
 
   /// Where it is, or would be.
   let path: String
-  /// Whether somebody named it, so that it must be there.
+  /// Whether it was given, so that it must exist.
   let isNamed: Bool
 
-  /// The file that the command line or the environment names, or else the one that is looked for.
+  /// The file given on the command line or in the environment, otherwise the default.
   init(_ flags: [String: String], environment: [String: String]) {
     let named = OptionSource(environment: environment).value(flags["config"], "config")?.text
     (path, isNamed) = (named ?? Self.name, named != nil)
   }
 
-  /// Reads it, and checks each of its values, also where a flag or a variable has precedence now.
+  /// Reads it, and validates each of its values, even if a flag or a variable takes precedence.
   ///
-  /// - Returns: nil when there is none, and none was named.
-  /// - Throws: ``ConfigurationError`` or ``OptionError`` that says what is wrong with it, and where.
+  /// - Returns: nil when there is no file, and none was given.
+  /// - Throws: ``ConfigurationError`` or ``OptionError`` that describes the error and its location.
   func read(environment: [String: String]) throws -> ConfigurationFile? {
-    // A link that leads nowhere is a mistake; no file at all is none.
+    // A broken link is an error; a missing file is not.
     var status = stat()
     if !isNamed, lstat(path, &status) != 0, errno == ENOENT { return nil }
     let options = ServeOptions.all.filter { !$0.traits.contains(.notInFile) }
@@ -60,7 +60,7 @@ struct Init: ParsableCommand {
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: force ? .atomic : .withoutOverwriting)
     } catch CocoaError.fileWriteFileExists {
-      StandardStreams.error("mock-api: \(path) is there already; --force replaces it\n")
+      StandardStreams.error("mock-api: \(path) already exists; --force replaces it\n")
       throw ExitCode.failure
     } catch {
       StandardStreams.error("mock-api: \(path) cannot be written: \(error.localizedDescription)\n")

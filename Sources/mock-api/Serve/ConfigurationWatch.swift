@@ -7,26 +7,26 @@ import Server
 import Synchronization
 import Transport
 
-/// Takes over changes of the configuration file, the seed files, the faults and the API documents while the server
-/// runs, for `serve --watch`.
+/// Applies changes of the configuration file, the seed files, the faults and the API documents while the server runs,
+/// for `serve --watch`.
 final class ConfigurationWatch: Sendable {
   private static let intervalMilliseconds = 500
-  /// So many looks later a file that is gone counts as removed: editors and version control replace a file by removing
-  /// it first, and without it all options would be the defaults.
+  /// The number of checks after which a missing file counts as deleted: editors and version control replace a file by
+  /// deleting it first, and without it all options would have their defaults.
   private static let patience = 6
 
   private struct State {
     var places: WatchedPlaces
     var files: WatchedFiles
     var detector: ChangeDetector
-    /// The configuration in effect, but for what needs a restart.
+    /// The active configuration, except for options that need a restart.
     var configuration: ServeConfiguration
-    /// What changed and could not be taken over yet.
+    /// Changed parts that could not be applied yet.
     var pending: Set<WatchedPlaces.Part> = []
     /// Whether there was a configuration file when it was last read.
     var hasFile: Bool
-    /// How often in a row that file was looked for and not there.
-    var missedLooks = 0
+    /// The number of consecutive checks in which that file was missing.
+    var missedReads = 0
     var hasSeeds = false
     var isStopped = false
   }
@@ -37,10 +37,10 @@ final class ConfigurationWatch: Sendable {
   private let state: Mutex<State>
   private let ticker = Mutex<RealTimer?>(nil)
 
-  /// A watch that knows how the files are now, and does nothing yet.
+  /// Creates a watch that knows the current state of the files, and is not started.
   ///
   /// - Parameters:
-  ///   - file: The configuration file, whether it is there or not.
+  ///   - file: The configuration file, which may be missing.
   ///   - read: Reads the configuration again.
   init(
     _ file: String, _ configuration: ServeConfiguration, _ log: LogConfiguration,
@@ -51,44 +51,44 @@ final class ConfigurationWatch: Sendable {
     let files = WatchedFiles(places.all)
     state = Mutex(
       State(
-        places: places, files: files, detector: ChangeDetector(files.look()), configuration: configuration,
+        places: places, files: files, detector: ChangeDetector(files.marks()), configuration: configuration,
         hasFile: Self.isThere(file)))
   }
 
-  /// Begins to look.
+  /// Starts checking.
   func start(_ server: MockServer) {
     state.withLock { follow($0.configuration, server, &$0) }
     let logger = Logger(label: "mock-api")
     ticker.withLock { ticker in
-      ticker = RealTimer(everyMilliseconds: Self.intervalMilliseconds) { self.look(server, logger) }
+      ticker = RealTimer(everyMilliseconds: Self.intervalMilliseconds) { self.check(server, logger) }
     }
   }
 
-  /// Looks no more; a look under way has ended when it returns.
+  /// Stops checking; a running check has ended when it returns.
   func stop() {
     ticker.withLock { $0.take() }?.stop()
     state.withLock { $0.isStopped = true }
   }
 
-  private func look(_ server: MockServer, _ logger: Logger) {
+  private func check(_ server: MockServer, _ logger: Logger) {
     state.withLock { state in
       guard !state.isStopped else { return }
       if !state.hasSeeds { state.hasSeeds = (try? server.keepSeeds()) != nil }
-      let changed = state.detector.changes(state.files.look())
-      guard !changed.isEmpty || state.missedLooks > 0 else { return }
+      let changed = state.detector.changes(state.files.marks())
+      guard !changed.isEmpty || state.missedReads > 0 else { return }
       state.pending.formUnion(changed.compactMap(state.places.part(of:)))
       let isThere = Self.isThere(state.places.file)
       if !isThere, state.hasFile {
-        state.missedLooks += 1
-        if state.missedLooks == 1 { logger.debug("\(state.places.file) is missing; it may come back at once") }
-        guard state.missedLooks >= Self.patience else { return }
-        logger.warning("\(state.places.file) is gone; its options are the defaults again")
+        state.missedReads += 1
+        if state.missedReads == 1 { logger.debug("\(state.places.file) is missing; it may come back") }
+        guard state.missedReads >= Self.patience else { return }
+        logger.warning("\(state.places.file) was deleted; its options have their defaults again")
       }
-      (state.hasFile, state.missedLooks) = (isThere, 0)
+      (state.hasFile, state.missedReads) = (isThere, 0)
       do {
         try takeOver(try read(), &state, server, logger)
       } catch {
-        logger.error("changed files were not taken over; everything stays as it was: \(error)")
+        logger.error("changed files were not applied; nothing changed: \(error)")
       }
     }
   }
@@ -114,24 +114,24 @@ final class ConfigurationWatch: Sendable {
     follow(configuration, server, &state)
   }
 
-  /// Watches what a configuration and the server's own APIs follow from, from now on.
+  /// Watches the files of a configuration and the server's own APIs from now on.
   private func follow(_ configuration: ServeConfiguration, _ server: MockServer, _ state: inout State) {
     let places = WatchedPlaces(state.places.file, configuration, ownFiles: server.ownFiles)
     guard places != state.places else { return }
     (state.places, state.files) = (places, WatchedFiles(places.all))
-    state.detector = ChangeDetector(state.files.look())
+    state.detector = ChangeDetector(state.files.marks())
   }
 }
 
-/// What is different between two readings of the configuration, in words.
+/// The differences between two readings of the configuration, in words.
 struct ConfigurationChanges {
-  /// What is in effect now.
+  /// Applied changes.
   let lines: [String]
-  /// What is not, and why.
+  /// Changes that are not applied, with the reason.
   let warnings: [String]
 
   /// - Parameters:
-  ///   - started: What the server was started with.
+  ///   - started: The configuration with which the server was started.
   init(from old: ServeConfiguration, to new: ServeConfiguration, started: ServeConfiguration) {
     var (lines, warnings): ([String], [String]) = ([], [])
     let live = Set(ServeOptions.all.filter { $0.traits.contains(.live) }.map(\.name))
@@ -140,7 +140,7 @@ struct ConfigurationChanges {
       guard before?.text != now?.text else { continue }
       let isKept = name == "dataset" && started.server.dataDirectory != nil
       if live.contains(name), !isKept {
-        lines.append(now.map { "\(name) is now \($0.text) (\($0.shortOrigin))" } ?? "\(name) is the default again")
+        lines.append(now.map { "\(name) is now \($0.text) (\($0.shortOrigin))" } ?? "\(name) has its default again")
       } else if started.given[name]?.text != now?.text {
         let place = now.map { " (\($0.shortOrigin))" } ?? ""
         warnings.append("\(name) was changed\(place); the server must be restarted for that")
@@ -150,9 +150,9 @@ struct ConfigurationChanges {
   }
 }
 
-/// The files and folders that a running server follows from.
+/// The files and folders that a running server depends on.
 struct WatchedPlaces: Equatable {
-  /// What a file is part of.
+  /// The kind of a file.
   enum Part: Hashable {
     case configuration
     case seeds
@@ -161,7 +161,7 @@ struct WatchedPlaces: Equatable {
     case customAPIs
   }
 
-  /// The configuration file, whether it is there or not.
+  /// The configuration file, which may be missing.
   let file: String
   private let places: [Place]
 
@@ -171,7 +171,7 @@ struct WatchedPlaces: Equatable {
   }
 
   /// - Parameters:
-  ///   - ownFiles: What the documents of custom APIs were read from, the files among them to which they refer.
+  ///   - ownFiles: The files of custom APIs' documents, including referenced ones.
   init(_ file: String, _ configuration: ServeConfiguration, ownFiles: [String] = []) {
     self.file = file
     var places = [Place(part: .configuration, path: file)]
@@ -179,7 +179,7 @@ struct WatchedPlaces: Equatable {
       places.append(Place(part: .seeds, path: seeds))
     }
     if let faults = configuration.server.faultsFile { places.append(Place(part: .faults, path: faults)) }
-    // Who names no folder does not write documents either.
+    // Without a given folder, the documents do not change.
     if let folder = configuration.server.openapiFolder { places.append(Place(part: .documents, path: folder)) }
     let own = configuration.server.own.paths
     for path in own + ownFiles.filter({ !own.contains($0) }) { places.append(Place(part: .customAPIs, path: path)) }
@@ -188,7 +188,7 @@ struct WatchedPlaces: Equatable {
 
   var all: [String] { places.map(\.path) }
 
-  /// What the file at a path is part of.
+  /// The kind of the file at a path.
   func part(of path: String) -> Part? {
     places.first { path == $0.path || path.hasPrefix("\($0.path)/") }?.part
   }

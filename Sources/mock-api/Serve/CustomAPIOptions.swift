@@ -14,6 +14,10 @@ enum CustomAPIOptions: OptionSection {
       "overlay", \.server.own.overlays, .namedPaths, "Correct a document with an OpenAPI Overlay: shop=overlay.yaml.",
       traits: .live),
     ServeOption(
+      "documents", \.server.own.refusesDefects, .either("lenient", "strict"),
+      "Documents with defects, such as a reference that leads nowhere: lenient warns and serves them, strict refuses them.",
+      traits: .live),
+    ServeOption(
       "data", \.server.own.data, .namedPaths,
       "Start with your own records, a RESOURCE.json for each resource: shop=folder.",
       traits: .live),
@@ -24,7 +28,7 @@ enum CustomAPIOptions: OptionSection {
 }
 
 extension OptionKind where Value == [NamedPath] {
-  /// Files or folders, each with the name of an API before it where there are several.
+  /// Files or folders, each after the name of its API if there are several.
   fileprivate static var namedPaths: OptionKind {
     OptionKind(
       completion: .file, traits: [.list, .namedPath],
@@ -54,7 +58,7 @@ struct DocumentOptions: ParsableArguments {
 
   /// Reads them.
   ///
-  /// - Throws: `ExitCode` 2 after the reason was told.
+  /// - Throws: `ExitCode` 2 after printing the reason.
   func load(environment: [String: String]) throws -> [CustomAPI] {
     var sources = CustomAPISources()
     sources.documents = try Self.paths(api, "--api")

@@ -54,7 +54,7 @@ struct Serve: ParsableCommand {
     }
     let configuration = try read()
     if open, !configuration.server.hasControlPlane {
-      StandardStreams.error("mock-api: --open needs the live page, which --no-admin leaves out\n")
+      StandardStreams.error("mock-api: --open needs the live page, which --no-admin removes\n")
       throw ExitCode(2)
     }
     if printConfig {
@@ -95,11 +95,11 @@ struct Serve: ParsableCommand {
   }
 }
 
-/// Starts a server for a command of this program, and says in one line why that fails.
+/// Starts a server for a command of this program, and prints one line if that fails.
 enum ServerStart {
-  /// Makes a server that logs to standard error.
+  /// Creates a server that logs to standard error.
   ///
-  /// - Throws: `ExitCode` after the reason was told: 2 for what cannot be served, such as a document, else 1.
+  /// - Throws: `ExitCode` after printing the reason: 2 for invalid input, such as a document, otherwise 1.
   static func make(
     _ configuration: ServeConfiguration, log: LogConfiguration, output: LogOutput = LogOutput()
   ) throws -> MockServer {
@@ -113,29 +113,29 @@ enum ServerStart {
     }
   }
 
-  /// What `ctl`, `check` and the commands of `exec` find in variables.
+  /// The variables of `ctl`, `check` and the commands of `exec`.
   private static let otherVariables = [
     "binary", "workers", "url", "ws-url", "tls-url", "wss-url", "world", "token", "api-key", "user",
   ]
 
-  /// Tells of each variable that is set and not read, since its name is probably misspelt.
+  /// Warns of each variable that is set and not read, because its name is probably misspelt.
   static func reportUnknownVariables(_ environment: [String: String]) {
     let known = ServeOptions.all.map(\.name) + otherVariables
     let environment = environment.filter { !Exec.isOfWorker(variable: $0.key) }
     for (name, nearest) in OptionSource(environment: environment).unknownVariables(known: known) {
       let hint = nearest.map { "; did you mean \($0)?" } ?? ""
-      Logger(label: "mock-api").warning("the variable \(name.clipped(to: 60)) is none that is read here\(hint)")
+      Logger(label: "mock-api").warning("the variable \(name.clipped(to: 60)) is unknown\(hint)")
     }
   }
 
-  /// Whether a start failed for what it was told to serve: a document, a name, or routes that are in each other's way.
+  /// Whether a start failed because of its input: a document, a name, or conflicting routes.
   private static func isUsage(_ error: any Error) -> Bool {
     error is DocumentFailure || error is ServedAPIs.UnknownName || error is Router.Clash
   }
 
   /// Listens.
   ///
-  /// - Throws: `ExitCode` 3 when the port is busy, else 1, after the reason was told.
+  /// - Throws: `ExitCode` 3 when the port is in use, otherwise 1, after printing the reason.
   static func listen(_ server: MockServer) throws -> [ListeningSocket.Bound] {
     do {
       return try server.start()
@@ -152,14 +152,14 @@ enum ServerStart {
   }
 }
 
-/// Whether the code for a phone's camera is shown at start.
+/// Whether a QR code is shown at the start.
 enum CodeDisplay: String, CaseIterable {
-  /// Where standard error is a terminal that is wide enough.
+  /// If standard error is a wide enough terminal.
   case auto
   case on
   case off
 
-  /// Whether a code is shown. One whose lines a terminal breaks can't be read.
+  /// Whether a code is shown. One whose lines a terminal wraps is unreadable.
   func isShown(_ code: QRCode) -> Bool {
     switch self {
     case .auto: StandardStreams.errorColumns.map { $0 == 0 || $0 >= code.framedSide } ?? false

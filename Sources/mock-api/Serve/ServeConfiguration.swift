@@ -3,10 +3,10 @@ import Logging
 import Options
 import Server
 
-/// The configuration of `serve` and `exec` that is in effect: flags, environment, configuration file and defaults
-/// joined and checked.
+/// The active configuration of `serve` and `exec`: flags, environment, configuration file and defaults, combined and
+/// validated.
 struct ServeConfiguration: Sendable {
-  /// The TLS port as its options say, each by itself.
+  /// The options of the TLS port, each by itself.
   struct TLS: Sendable {
     var port: Int?
     var folder: String?
@@ -19,25 +19,25 @@ struct ServeConfiguration: Sendable {
   var logLevel = Logger.Level.info
   var logFormat = LogFormat.text
   var code = CodeDisplay.auto
-  /// Whether changes of files are taken over while the server runs.
+  /// Whether changes of files are applied while the server runs.
   var isWatching = false
-  /// The configuration file that somebody named.
+  /// The given configuration file.
   var namedFile: String?
 
-  /// The configuration file that was read; nil when there is none.
+  /// The configuration file that was read; nil without one.
   private(set) var file: String?
-  /// The options that are set to something, by their names, and where each value came from.
+  /// The options with a value, by their names, and the origin of each value.
   private(set) var given: [String: OptionValue] = [:]
 
   /// The defaults.
   init() {}
 
-  /// Reads every option: the flag, else `MOCK_API_<OPTION>`, else (for the port) `PORT`, else the configuration file,
-  /// else the default.
+  /// Reads every option: the flag, otherwise `MOCK_API_<OPTION>`, otherwise (for the port) `PORT`, otherwise the
+  /// configuration file, otherwise the default.
   ///
   /// - Parameters:
-  ///   - flags: What the command line gave, by the options' names.
-  /// - Throws: ``OptionError`` that names the option, what came and what is allowed.
+  ///   - flags: The values on the command line, by the options' names.
+  /// - Throws: ``OptionError`` that names the option, its value and the allowed values.
   init(_ flags: [String: String], _ source: OptionSource) throws(OptionError) {
     file = source.file?.path
     for option in ServeOptions.all {
@@ -50,7 +50,7 @@ struct ServeConfiguration: Sendable {
     try chooseTLS(source)
   }
 
-  /// The folder below which this program keeps what it can make again; nil without a home.
+  /// The folder of this program's caches; nil without a home directory.
   static func cacheFolder(_ environment: [String: String]) -> String? {
     if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder + "/mock-api" }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
@@ -63,19 +63,19 @@ struct ServeConfiguration: Sendable {
 
   private mutating func chooseAddresses(_ flags: [String: String]) throws(OptionError) {
     guard let host = server.host, server.listensBeyondLoopback else { return }
-    // One that is typed is meant, whatever the environment or a file says of the other.
+    // A flag takes precedence over the environment and a file, also for the other option.
     switch (flags["host"] != nil, flags["lan"] != nil) {
     case (true, false): server.listensBeyondLoopback = false
     case (false, true): server.host = nil
     default:
-      throw OptionError("--lan listens on every address, so there is nothing for --host \(host) to choose")
+      throw OptionError("--lan listens on every address and cannot be combined with --host \(host)")
     }
   }
 
   private mutating func chooseTLS(_ source: OptionSource) throws(OptionError) {
     guard let port = tls.port, let given = given["tls-port"] else {
       if let given = self.given["tls-cert"] ?? self.given["tls-key"] {
-        throw OptionError("\(given.origin) is of no use without --tls-port, such as --tls-port 3443")
+        throw OptionError("\(given.origin) needs --tls-port, such as --tls-port 3443")
       }
       return
     }
@@ -92,7 +92,7 @@ struct ServeConfiguration: Sendable {
     }
   }
 
-  /// The folder of the CA: the one that was named, else the user's.
+  /// The folder of the CA: the given one, otherwise the user's.
   static func tlsFolder(_ named: String?, _ environment: [String: String]) throws(OptionError) -> String {
     if let named { return named }
     do {

@@ -10,8 +10,8 @@ import World
 /// An option of `serve` and `exec`.
 typealias ServeOption = OptionDeclaration<ServeConfiguration>
 
-/// Options that the help shows below one title. To add an option, add it to one of these; a value that nobody has yet
-/// gets its place in ``ServeConfiguration`` or, if it is the server's, in `ServerConfiguration`. An API declares its own.
+/// Options that the help shows below one heading. To add an option, add it to one of these; a new value is stored in
+/// ``ServeConfiguration`` or, if the server uses it, in `ServerConfiguration`. An API declares its own options.
 protocol OptionSection {
   static var title: String { get }
   static var options: [ServeOption] { get }
@@ -171,7 +171,7 @@ enum ContractOptions: OptionSection {
       "Requests that deviate from the API documents: warn reports them, strict refuses them, off ignores them.",
       traits: .live),
     ServeOption(
-      "check-answers", \.server.checksAnswers, .either("off", "on"),
+      "check-answers", \.server.checksResponses, .either("off", "on"),
       "on answers 500 where a response deviates from the API documents, to test this server; or off.", traits: .live),
     ServeOption(
       "openapi", \.server.openapiFolder, .folder, "Folder with the API documents.",
@@ -237,7 +237,7 @@ enum WatchOptions: OptionSection {
   ]
 }
 
-/// The options that `serve` and `exec` have in common, as they were given on the command line.
+/// The options that `serve` and `exec` share, as given on the command line.
 struct ServeOptions: ParsableArguments {
   @OptionGroup(title: NetworkOptions.title) var network: DeclaredOptions<NetworkOptions>
   @OptionGroup(title: TLSOptions.title) var tls: DeclaredOptions<TLSOptions>
@@ -257,7 +257,7 @@ struct ServeOptions: ParsableArguments {
     + ContractOptions.options + ControlPlaneOptions.options + LogOptions.options + ConfigurationOptions.options
     + WatchOptions.options
 
-  /// The texts that were given, by the options' names.
+  /// The given texts, by the options' names.
   var texts: [String: String] {
     let groups = [
       network.texts, tls.texts, own.texts, data.texts, apis.texts, messaging.texts, contract.texts, control.texts,
@@ -268,10 +268,11 @@ struct ServeOptions: ParsableArguments {
   }
 }
 
-/// The options of a section as they were given on the command line: texts, which are checked only when the environment
-/// and the configuration file have been looked at, too.
+/// The options of a section as given on the command line: texts, which are validated only after the environment and the
+/// configuration file were read, too.
 ///
-/// The parser finds the options of a command by a mirror of it. So this one shows a mirror with the declared options.
+/// The parser finds the options of a command through a mirror of it. So this type has a mirror with the declared
+/// options.
 struct DeclaredOptions<Section: OptionSection>: ParsableArguments, CustomReflectable {
   /// By the options' names; `true` for a flag.
   private(set) var texts: [String: String] = [:]
@@ -301,7 +302,7 @@ struct DeclaredOptions<Section: OptionSection>: ParsableArguments, CustomReflect
       let help = ArgumentHelp(stringLiteral: Self.help(option, defaults))
       guard !option.isFlag else { return (option.name, Flag(wrappedValue: false, name: name, help: help)) }
       let completion = CompletionKind(option.completion)
-      // One that names several things may be repeated.
+      // An option with several names may be repeated.
       guard !option.traits.contains(.namedPath) else {
         return (option.name, Option<[String]>(wrappedValue: [], name: name, help: help, completion: completion))
       }
@@ -392,10 +393,10 @@ extension OptionKind where Value == String {
       read: { value throws(OptionError) in
         guard !value.text.isEmpty else {
           throw OptionError(
-            "\(value.origin) must not be empty, which would let everybody in; leave it out for no token")
+            "\(value.origin) must not be empty, because that would admit everyone; omit it for no token")
         }
         guard value.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-          throw OptionError("\(value.origin) must be of visible ASCII characters, as it goes in a header")
+          throw OptionError("\(value.origin) must consist of visible ASCII characters, because it is sent in a header")
         }
         return value.text
       }, text: { $0 })

@@ -9,16 +9,16 @@ import Platform
 import Server
 import Transport
 
-/// Waits for SIGINT or SIGTERM. Made before any other thread, since threads inherit which signals are blocked: a
-/// signal that comes early then stays pending until somebody waits for it.
+/// Waits for SIGINT or SIGTERM. Created before any other thread, because threads inherit blocked signals: an early
+/// signal then stays pending until the wait.
 struct StopSignals {
   private var signals = sigset_t()
 
-  /// Blocks the signals in this thread and all that it starts.
+  /// Blocks the signals in this thread and all threads that it starts.
   ///
   /// - Parameters:
-  ///   - withHangUp: Whether SIGHUP, which comes when the terminal is closed, is waited for too; not where it is ignored,
-  ///     as below `nohup`.
+  ///   - withHangUp: Whether to wait for SIGHUP, too, which is sent when the terminal is closed; not where it is
+  ///     ignored, as below `nohup`.
   init(withHangUp: Bool = false) {
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
@@ -37,7 +37,7 @@ struct StopSignals {
     #endif
   }
 
-  /// Hands each signal on from now on, by a thread of its own. An interrupt typed at a terminal is left out: the system
+  /// Passes each signal on from now on, on a separate thread. An interrupt typed at a terminal is omitted: the system
   /// sends it to all programs in the foreground itself.
   func passOn(_ send: @escaping @Sendable (Int32) -> Void) {
     let blocked = signals
@@ -52,8 +52,8 @@ struct StopSignals {
     }
   }
 
-  /// Has the process told to stop, as by SIGTERM, when its standard input ends. Whoever started it holds the other end,
-  /// so it goes with them, however they end.
+  /// Sends SIGTERM to this process when its standard input ends. The parent process holds the other end, so the server
+  /// ends with it, however it ends.
   func raiseAtEndOfInput() {
     Thread.detachNewThread {
       var bytes = [UInt8](repeating: 0, count: 4096)
@@ -63,22 +63,22 @@ struct StopSignals {
     }
   }
 
-  /// How long an end may take, in seconds.
+  /// The longest shutdown in seconds.
   private static let longestEnd: UInt32 = 4
 
-  /// Ends the process after ``longestEnd`` even if something blocks: an answer that does not end, or a log that nobody
-  /// reads. Everything that was acknowledged is stored by then.
+  /// Ends the process after ``longestEnd`` even if something blocks: a response that does not end, or a log that is not
+  /// read. Everything that was acknowledged is stored by then.
   static func endSoon() {
     Thread.detachNewThread {
       sleep(longestEnd)
-      // By a thread of its own, since nobody may read it.
-      Thread.detachNewThread { StandardStreams.error("mock-api: it ends now, with work under way\n") }
+      // On a separate thread, because the output may not be read.
+      Thread.detachNewThread { StandardStreams.error("mock-api: exiting now, with unfinished work\n") }
       usleep(100_000)
       _exit(0)
     }
   }
 
-  /// Returns at the first signal; a second one then ends the process at once.
+  /// Returns at the first signal; a second one then ends the process immediately.
   func wait() {
     var signals = signals
     var number: Int32 = 0

@@ -1,6 +1,7 @@
 import Contract
 import Foundation
 import Server
+import ServerTestSupport
 import Testing
 import World
 
@@ -46,10 +47,10 @@ struct ContractModeTests {
   @Test("is refused in the API's own shape when the contract is strict", arguments: refused)
   func strict(path: String, body: String, code: String) throws {
     let server = try TestServer { $0.contract = .strict }
-    let answer = try server.send("POST", path, headers: Self.json, body: body)
-    #expect(answer.status == 400)
-    #expect(answer.errorCode == code)
-    #expect((answer.error["message"] as? String)?.contains("is not documented") == true)
+    let response = try server.send("POST", path, headers: Self.json, body: body)
+    #expect(response.status == 400)
+    #expect(response.errorCode == code)
+    #expect((response.error["message"] as? String)?.contains("is not documented") == true)
     #expect(findings(server).count == 1)
   }
 
@@ -79,9 +80,9 @@ struct ContractModeTests {
         group.addTask {
           let client = try RawClient(port: port)
           for _ in 0..<20 {
-            let answer = try client.send(
+            let response = try client.send(
               "POST", "/v1/auth/login", headers: Self.json, body: Array(Self.misspelt.utf8))
-            #expect(answer.status == 200)
+            #expect(response.status == 200)
           }
         }
       }
@@ -92,7 +93,7 @@ struct ContractModeTests {
 }
 
 @Suite("An answer that leaves its document")
-struct AnswerContractTests {
+struct ResponseContractTests {
   @Test("becomes a failure that says in what, when answers are checked, and no sooner", arguments: [true, false])
   func failure(isChecked: Bool) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "mock-api-\(UUID().uuidString)")
@@ -115,11 +116,11 @@ struct AnswerContractTests {
     try document.write(to: folder.appending(path: "jsonplaceholder.yaml"), atomically: true, encoding: .utf8)
     let server = try TestServer {
       $0.library = ContractLibrary(folder: folder.path)
-      $0.checksAnswers = isChecked
+      $0.checksResponses = isChecked
     }
-    let answer = try server.send("GET", "/users/1")
-    #expect(answer.status == (isChecked ? 500 : 200))
-    #expect(answer.text.contains("nickname") == isChecked)
+    let response = try server.send("GET", "/users/1")
+    #expect(response.status == (isChecked ? 500 : 200))
+    #expect(response.text.contains("nickname") == isChecked)
     let findings = server.server.world.usage.all.findings.map(\.finding)
     #expect(findings.contains { $0.kind == .serverError } == isChecked)
     // What is not documented at all is not checked.

@@ -1,5 +1,6 @@
 import Foundation
 import Server
+import ServerTestSupport
 import Testing
 
 @Suite("The page for devices")
@@ -56,7 +57,7 @@ struct ConnectTests {
     let server = try TestServer()
     let origin = "http://192.168.1.23:3000"
     let headers = [("Origin", origin), ("Host", "192.168.1.23:3443")]
-    let answer = try server.send("GET", "/_mock/health", headers: headers)
-    #expect(answer.header("Access-Control-Allow-Origin") == origin)
+    let response = try server.send("GET", "/_mock/health", headers: headers)
+    #expect(response.header("Access-Control-Allow-Origin") == origin)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Server
+import ServerTestSupport
 import Testing
 
 @Suite("A server for devices")
@@ -51,11 +52,11 @@ struct LANServerTests {
     let hosts = try #require(listed).compactMap { $0["host"] as? String }
     var tags: Set<String> = []
     for host in hosts {
-      let answer = try server.send("GET", "/_mock/connect/qr.png?host=\(host)")
-      #expect(answer.status == 200)
-      #expect(answer.header("Content-Type") == "image/png")
-      #expect(answer.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-      tags.insert(try #require(answer.header("ETag")))
+      let response = try server.send("GET", "/_mock/connect/qr.png?host=\(host)")
+      #expect(response.status == 200)
+      #expect(response.header("Content-Type") == "image/png")
+      #expect(response.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+      tags.insert(try #require(response.header("ETag")))
     }
     #expect(tags.count == hosts.count)
   }
@@ -65,9 +66,9 @@ struct LANServerTests {
     arguments: ["192.168.1.23:3000", "[fd00::2]:3000", "studio.local:3000", "10.0.2.2:3000"])
   func links(authority: String) throws {
     let server = try TestServer { $0.listensBeyondLoopback = true }
-    let answer = try server.send(
+    let response = try server.send(
       "GET", "/v2/top-headlines?country=us&apiKey=any&pageSize=5", headers: [("Host", authority)])
-    let articles = try #require(answer.json["articles"] as? [[String: Any]])
+    let articles = try #require(response.json["articles"] as? [[String: Any]])
     // Some articles have no picture, as at newsapi.
     let links = articles.flatMap { [$0["url"] as? String, $0["urlToImage"] as? String].compactMap { $0 } }
     #expect(links.count > articles.count)

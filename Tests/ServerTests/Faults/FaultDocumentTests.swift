@@ -1,5 +1,6 @@
 import Faults
 import JSON
+import ServerTestSupport
 import Testing
 import World
 

@@ -1,3 +1,4 @@
+import ServerTestSupport
 import Testing
 
 @Suite("A server with faults")
@@ -72,7 +73,9 @@ struct FaultServerTests {
     let server = try TestServer()
     _ = try server.send(
       "POST", "/_mock/faults", body: #"{"fault":{"type":"refuseConnect","at":"handshake"},"times":1}"#)
-    let refusal = #expect(throws: UnexpectedAnswer.self) { try RawWebSocket(port: server.port, path: "/ws/greenhouse") }
+    let refusal = #expect(throws: UnexpectedResponse.self) {
+      try RawWebSocket(port: server.port, path: "/ws/greenhouse")
+    }
     #expect(refusal?.answer.status == 503)
     _ = try server.send("POST", "/_mock/faults", body: #"{"fault":{"type":"refuseConnect"}}"#)
     let socket = try RawWebSocket(port: server.port, path: "/ws/greenhouse")

@@ -1,5 +1,6 @@
 import Foundation
 import Server
+import ServerTestSupport
 import Testing
 
 @Suite("Changed seed files")
@@ -23,7 +24,7 @@ struct SeedReloadTests {
     try TestServer {
       $0.seedsFolder = seeds.path
       $0.walletInterval = 0
-      $0.checksAnswers = false
+      $0.checksResponses = false
       configure(&$0)
     }
   }
@@ -80,7 +81,7 @@ struct SeedReloadTests {
     let seeds = try SeedCopy()
     let server = try Self.server(seeds) { $0.dataDirectory = seeds.folder.appending(path: "data").path }
     let token = try server.signIn()
-    let created = try server.send("POST", "/v1/lotes", token: token, body: lote("Kept"))
+    let created = try server.send("POST", "/v1/lotes", token: token, body: AgroBridgeBody.coffeeLote("Kept"))
     #expect(created.status == 201)
     try seeds.replace(#""ETH": "1.5""#, by: #""ETH": "7.25""#, in: Self.wallets)
     let done = try server.server.reload(Self.reload(seeds) { $0.dataset = .minimal })
@@ -106,9 +107,9 @@ struct SeedReloadTests {
       try server.server.reload(Self.reload(seeds) { $0.cors = .off })
     }
     #expect("\(String(describing: error))".contains(file), "\(String(describing: error))")
-    let answer = try server.send("GET", "/v1/lotes/lote_1", token: token)
-    #expect(answer.text == before)
-    #expect(answer.header("Access-Control-Allow-Origin") != nil)
+    let response = try server.send("GET", "/v1/lotes/lote_1", token: token)
+    #expect(response.text == before)
+    #expect(response.header("Access-Control-Allow-Origin") != nil)
     #expect(try server.send("POST", "/_mock/reset").status == 204)
     #expect(try server.send("GET", "/v1/lotes/lote_1", token: token).text == before)
   }

@@ -1,6 +1,7 @@
 import Contract
 import Foundation
 import Server
+import ServerTestSupport
 import Synchronization
 import Testing
 import World
@@ -12,7 +13,7 @@ struct SettingReloadTests {
   ) throws -> [String] {
     var configuration = ServerConfiguration()
     (configuration.rateLimit, configuration.sensorInterval) = (.off, 0)
-    configuration.checksAnswers = true
+    configuration.checksResponses = true
     change(&configuration)
     var reload = Reload(configuration)
     reload.hasNewDocuments = documents
@@ -48,9 +49,9 @@ struct SettingReloadTests {
       $0.cors = .off
       $0.deprecation = Deprecation(version: "v1", date: Timestamp(seconds: 1_800_000_000))
     }
-    let answer = try server.send("GET", "/v1/lotes")
-    #expect(answer.header("Access-Control-Allow-Origin") == nil)
-    #expect(answer.header("Deprecation") == "@1800000000")
+    let response = try server.send("GET", "/v1/lotes")
+    #expect(response.header("Access-Control-Allow-Origin") == nil)
+    #expect(response.header("Deprecation") == "@1800000000")
   }
 
   @Test("takes effect at once: a request that comes after one which saw a part of it sees all of it")
@@ -65,8 +66,8 @@ struct SettingReloadTests {
         Background {
           func effects() throws -> (limit: Bool, cors: Bool) {
             let client = try RawClient(port: port)
-            let answer = try client.send("GET", "/v1/lotes")
-            return (answer.header("X-RateLimit-Limit") != nil, answer.header("Access-Control-Allow-Origin") == nil)
+            let response = try client.send("GET", "/v1/lotes")
+            return (response.header("X-RateLimit-Limit") != nil, response.header("Access-Control-Allow-Origin") == nil)
           }
           do {
             var seen = try effects()
@@ -92,7 +93,9 @@ struct SettingReloadTests {
     let server = try TestServer { $0.contract = .off }
     let token = try server.signIn()
     func post() throws -> Int {
-      try server.send("POST", "/v1/lotes", token: token, body: lote("New").replacing("{", with: #"{"nombe":1,"#)).status
+      try server.send(
+        "POST", "/v1/lotes", token: token, body: AgroBridgeBody.coffeeLote("New").replacing("{", with: #"{"nombe":1,"#)
+      ).status
     }
     #expect(try post() == 201)
     _ = try Self.reload(server) { $0.contract = .strict }
@@ -186,10 +189,10 @@ struct SettingReloadTests {
     }
     try write("name")
     let server = try TestServer {
-      ($0.library, $0.contract, $0.checksAnswers) = (ContractLibrary(folder: folder.path), .strict, false)
+      ($0.library, $0.contract, $0.checksResponses) = (ContractLibrary(folder: folder.path), .strict, false)
     }
     func reload() throws {
-      _ = try Self.reload(server, documents: true) { ($0.contract, $0.checksAnswers) = (.strict, false) }
+      _ = try Self.reload(server, documents: true) { ($0.contract, $0.checksResponses) = (.strict, false) }
     }
     func post() throws -> Int {
       try server.send(

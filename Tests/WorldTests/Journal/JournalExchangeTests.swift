@@ -78,18 +78,18 @@ struct JournalExchangeTests {
   ]
 
   @Test("is under way without a number, and then has of the answer what went over the wire", arguments: endings)
-  func underWay(_ transmission: Transmission, status: Int?, kept: Int) throws {
+  func pending(_ transmission: Transmission, status: Int?, kept: Int) throws {
     let journal = JournalSample().journal
     let pending = try #require(journal.begin())
     let content = Response.Content.bytes([UInt8](repeating: 65, count: 1000))
     journal.begin(pending, Self.request, path: "/a", .init(api: "x"), Response(status: 200, content: content))
-    let waiting = try #require(journal.contents().underWay.first)
+    let waiting = try #require(journal.contents().pending.first)
     #expect(journal.contents().entries.isEmpty)
     #expect(waiting.sequence == 0)
     #expect(waiting.exchange?.transmission == nil)
     #expect(waiting.exchange?.response == nil)
     journal.conclude(pending, PendingExchange.Conclusion(transmission, durationMicroseconds: 77))
-    #expect(journal.contents().underWay.isEmpty)
+    #expect(journal.contents().pending.isEmpty)
     let entry = try #require(journal.contents().entries.first)
     let exchange = try #require(entry.exchange)
     #expect(entry.sequence == 1)
@@ -108,7 +108,7 @@ struct JournalExchangeTests {
     journal.removeAll()
     journal.conclude(pending, PendingExchange.Conclusion(.nothing(.reset), durationMicroseconds: 1))
     #expect(journal.contents().entries.isEmpty)
-    #expect(journal.contents().underWay.isEmpty)
+    #expect(journal.contents().pending.isEmpty)
   }
 
   @Test("tells what was missing from what was empty")

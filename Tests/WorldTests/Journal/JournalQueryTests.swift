@@ -117,7 +117,7 @@ struct JournalQueryTests {
     #expect(
       misses.first?.reasons == [
         #"path was "/v1/auth/login", expected "/v1/auth/logn""#,
-        #"body member email: "a@b.co", expected "z@b.co""#, "body member password is missing",
+        #"body property email: "a@b.co", expected "z@b.co""#, "body property password is missing",
       ])
     #expect(misses.allSatisfy { miss in !miss.reasons.contains { $0.contains("s3cret") } })
     #expect(misses.contains { $0.reasons.contains("status was 404, expected 200") })

@@ -16,8 +16,8 @@ struct PendingFrameTests {
     let sample = JournalSample()
     let (first, second) = (begin(sample, "first"), begin(sample, "second"))
     #expect(sample.journal.contents().entries.isEmpty)
-    #expect(sample.journal.contents().underWay.map { $0.frame?.ending } == [nil, nil])
-    #expect(sample.journal.contents().underWay.map { $0.frame?.isDelivered } == [nil, nil])
+    #expect(sample.journal.contents().pending.map { $0.frame?.ending } == [nil, nil])
+    #expect(sample.journal.contents().pending.map { $0.frame?.isDelivered } == [nil, nil])
     let time = sample.clock.now
     sample.clock.advance(nanoseconds: 1_000_000_000)
     second.settle(.whole)
@@ -28,7 +28,7 @@ struct PendingFrameTests {
     #expect(entries.map { $0.frame?.ending } == [.whole, .reset])
     #expect(entries.map { $0.frame?.isDelivered } == [true, false])
     #expect(entries.map(\.time) == [time, time])
-    #expect(sample.journal.contents().underWay.isEmpty)
+    #expect(sample.journal.contents().pending.isEmpty)
   }
 
   @Test("was lost when nobody settled it")
@@ -45,7 +45,7 @@ struct PendingFrameTests {
     sample.journal.removeAll()
     frame.settle(.whole)
     #expect(sample.numbers.isEmpty)
-    #expect(sample.journal.contents().underWay.isEmpty)
+    #expect(sample.journal.contents().pending.isEmpty)
   }
 
   @Test("is counted only when too many come")

@@ -1,3 +1,4 @@
+import { milliseconds } from './durations.js';
 import {
   AdminTokenError, CallRefusedError, CallTimeoutError, NotAMockServerError, ServerNotFoundError, WorldLimitError,
 } from './errors.js';
@@ -25,7 +26,7 @@ export class Control {
    *
    * @param {string} method
    * @param {string} path a template such as `/_mock/worlds/{id}`
-   * @param {object} [call] `parameters` of the path, `query`, `body`, `headers`, `signal`, `timeout` in milliseconds
+   * @param {object} [call] `parameters` of the path, `query`, `body`, `headers`, `signal`, `timeout` as text: `10s`
    * @returns {Promise<any>} JSON as a value, other content as text, nothing as undefined
    */
   async call(method, path, call = {}) {
@@ -47,7 +48,7 @@ export class Control {
     const url = new URL(`${this.server.url}${this.world ? `/_w/${this.world}` : ''}${target}`);
     for (const [name, value] of Object.entries(query)) {
       for (const each of Array.isArray(value) ? value : [value]) {
-        if (each !== undefined && each !== null) url.searchParams.append(name, String(each));
+        if (each !== undefined && each !== null) url.searchParams.append(name, text(each));
       }
     }
     const sent = { ...headers };
@@ -63,8 +64,9 @@ export class Control {
   }
 
   /** Does something that a time-out or the caller's signal ends. */
-  async #within({ signal, timeout = CALL_TIMEOUT }, operation, work) {
+  async #within({ signal, timeout: wanted }, operation, work) {
     signal?.throwIfAborted();
+    const timeout = milliseconds(wanted) ?? CALL_TIMEOUT;
     const controller = new AbortController();
     const late = new CallTimeoutError(`${operation} took longer than ${timeout} ms at ${this.server.url}`);
     const timer = setTimeout(() => controller.abort(late), timeout);
@@ -105,4 +107,9 @@ export class Control {
     if (response.status === 409 && error.message.includes('--max-worlds')) return new WorldLimitError(said, facts);
     return new CallRefusedError(said, facts);
   }
+}
+
+/** A value of a query; a moment as RFC 3339 has it, as in bodies. */
+function text(value) {
+  return value instanceof Date ? value.toISOString() : String(value);
 }

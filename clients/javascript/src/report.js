@@ -10,7 +10,7 @@ const SHOWN = 20;
  */
 export async function report(world) {
   const [clock, journal, frames] = await Promise.all([
-    world.clock.get(), world.requests.list({ limit: SHOWN }), world.requests.list({ kind: 'frame', limit: 0 }),
+    world.clock.get(), world.requests.page({ limit: SHOWN }), world.requests.page({ kind: 'frame', limit: 0 }),
   ]);
   const name = world.name ? ` (${world.name})` : '';
   const lines = [
@@ -18,7 +18,7 @@ export async function report(world) {
       + `${counted(journal.total, 'exchange')}, ${counted(frames.total, 'frame')}`,
   ];
   if (journal.total > journal.requests.length) lines.push(`  the last ${journal.requests.length} exchanges:`);
-  for (const entry of [...journal.requests, ...journal.underWay]) lines.push(`  ${exchange(entry)}`, ...hints(entry));
+  for (const entry of [...journal.requests, ...journal.pending]) lines.push(`  ${exchange(entry)}`, ...hints(entry));
   return lines.join('\n');
 }
 
@@ -27,7 +27,7 @@ const counted = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
 function exchange(entry) {
   const query = entry.query ? `?${entry.query}` : '';
   const operation = entry.operationId ? ` (${entry.api} ${entry.operationId})` : '';
-  const ending = entry.ending === 'whole' ? '' : `, the answer's ending: ${entry.ending}`;
+  const ending = entry.ending === 'whole' ? '' : `, the response's ending: ${entry.ending}`;
   const path = entry.path.replace(/^\/_w\/[^/]+/, '');
   return `#${entry.id ?? '…'} ${entry.method} ${path}${query} → ${entry.status ?? 'no status'}${operation}${ending}`;
 }
@@ -53,13 +53,13 @@ function suggestionIn(body) {
 }
 
 /**
- * Tells of sockets that a test left open.
+ * Reports sockets that a test left open.
  *
  * @param {import('./world.js').World} world
  * @param {'warn' | 'error' | 'ignore'} reaction
  * @throws {LeakedSocketsError} where an error is wanted
  */
-export async function tellLeakedSockets(world, reaction) {
+export async function reportLeakedSockets(world, reaction) {
   if (reaction === 'ignore') return;
   const sockets = await world.sockets.list();
   if (sockets.length === 0) return;

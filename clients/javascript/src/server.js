@@ -1,6 +1,7 @@
+import { ServerCalls, WorldsCalls } from './calls.js';
 import { Control } from './control.js';
 import { MockAPIError, NotAMockServerError, ServerNotFoundError, ServerTooOldError } from './errors.js';
-import { moment, worldIdentity } from './texts.js';
+import { worldIdentity } from './texts.js';
 import { World } from './world.js';
 
 /** The oldest server that has all calls of this kit. */
@@ -9,7 +10,7 @@ export const MINIMUM_VERSION = '0.2.0';
 const environment = globalThis.process?.env ?? {};
 
 /** A mock server, and what is not a single world's. */
-export class MockServer {
+export class MockServer extends ServerCalls {
   #checked;
   #apis;
 
@@ -20,6 +21,7 @@ export class MockServer {
    * @param {{adminToken?: string, fetch?: typeof fetch, observer?: (method: string, path: string) => void}} [options]
    */
   constructor(url, options = {}) {
+    super();
     this.url = url.replace(/\/+$/, '');
     this.adminToken = options.adminToken ?? environment.MOCK_API_ADMIN_TOKEN;
     this.fetch = options.fetch;
@@ -81,33 +83,6 @@ export class MockServer {
     }
   }
 
-  /** Whether the server serves, and its version. */
-  health(call) { return this.control.call('GET', '/_mock/health', call); }
-
-  /** Its numbers, in Prometheus' text format. */
-  metrics(call) { return this.control.call('GET', '/_mock/metrics', call); }
-
-  /** The APIs that it serves. */
-  welcome(call) { return this.control.call('GET', '/', { headers: { Accept: 'application/json' }, ...call }); }
-
-  /** The calls of the control plane that changed something, in all worlds: behind `after`, the newest `limit`. */
-  async activity(query, call) { return (await this.control.call('GET', '/_mock/activity', { ...call, query })).activity; }
-
-  /** The calls of the control plane. */
-  async calls(call) { return (await this.control.call('GET', '/_mock', call)).calls; }
-
-  /** The documents of the APIs. */
-  documents(call) { return this.control.call('GET', '/openapi', call); }
-
-  /** One document, by its file, such as `agrobridge.json`. */
-  document(file, call) { return this.control.call('GET', '/openapi/{file}', { ...call, parameters: { file } }); }
-
-  /** The addresses by which phones and emulators reach it. */
-  connectAddresses(call) { return this.control.call('GET', '/_mock/connect.json', call); }
-
-  /** The certificate of the CA behind its TLS port, as PEM. */
-  authority(call) { return this.control.call('GET', '/_mock/ca.pem', call); }
-
   /** The path below which an API lies, such as `/v1` for `agrobridge`. */
   async basePath(api) {
     this.#apis ??= (await this.welcome()).apis;
@@ -137,33 +112,28 @@ export class MockServer {
 }
 
 /** The worlds of a server. */
-class Worlds {
-  constructor(server) { this.server = server; }
-
-  /** All of them, the default one first. */
-  async list(call) { return (await this.server.control.call('GET', '/_mock/worlds', call)).worlds; }
-
-  /** What the server says of one. */
-  get(id, call) { return this.server.control.call('GET', '/_mock/worlds/{id}', { ...call, parameters: { id } }); }
-
-  /** Deletes one and closes its sockets. */
-  delete(id, call) { return this.server.control.call('DELETE', '/_mock/worlds/{id}', { ...call, parameters: { id } }); }
+class Worlds extends WorldsCalls {
+  constructor(server) {
+    super(server.control);
+    this.server = server;
+  }
 
   /**
    * Makes one. With a `name` and no `id` the id is made from the name, so that it is known in the journal and unique.
    *
-   * @param {object} [wish] `name`, `id`, `from`, `frozenAt`, `clock`, `randomSeed`, `faults`
+   * @param {object} [options] `name`, `id`, `from`, `frozenAt`, `now`, `rate`, `randomSeed`, `faults`
    */
-  async make(wish = {}, call) {
+  async make(options = {}, call) {
     await this.server.check();
-    const { faults = [], frozenAt, clock, ...rest } = wish;
-    const body = { ...rest, ...(wish.name && !wish.id ? worldIdentity(wish.name) : {}) };
-    if (frozenAt !== undefined) body.clock = { set: moment(frozenAt), freeze: true };
-    else if (clock !== undefined) body.clock = clock instanceof Date ? moment(clock) : clock;
+    const { faults = [], frozenAt, now, rate, ...rest } = options;
+    const body = { ...rest, ...(options.name && !options.id ? worldIdentity(options.name) : {}) };
+    const clock = { set: frozenAt ?? now, freeze: frozenAt === undefined ? undefined : true, rate };
+    if (Object.values(clock).some((each) => each !== undefined)) body.clock = clock;
     const world = new World(this.server, await this.server.control.call('POST', '/_mock/worlds', { ...call, body }));
     try {
       for (const fault of faults) {
-        await (typeof fault === 'string' ? world.faultSets.add(fault, undefined, call) : world.faults.add(fault, call));
+        if (typeof fault === 'string') await world.faultSets.add(fault, {}, call);
+        else await world.faults.addJson(fault, call);
       }
       return world;
     } catch (error) {

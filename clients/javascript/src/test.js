@@ -1,9 +1,9 @@
-import { report, tellLeakedSockets } from './report.js';
+import { report, reportLeakedSockets } from './report.js';
 import { MockServer } from './server.js';
 
 /**
  * A test with a world of its own, for `node:test`, Vitest, Jest and what calls tests as they do: the world is made before
- * the body and removed after it; a failure tells what the world saw.
+ * the body and removed after it; a failure reports what the world saw.
  *
  *     test('a lote is kept', mockWorld(async (world) => { … }));
  *     test('a token ends', mockWorld({ frozenAt: '2026-01-01T00:00:00Z' }, async (world) => { … }));
@@ -27,11 +27,11 @@ export function mockWorld(options, body) {
  * @param {(world: import('./world.js').World) => Promise<any>} body
  */
 export async function inWorld(options, body) {
-  const { server, leakedSockets = 'warn', onFailure, ...wish } = options;
-  const world = await (server ?? await MockServer.shared()).worlds.make(wish);
+  const { server, leakedSockets = 'warn', onFailure, ...wanted } = options;
+  const world = await (server ?? await MockServer.shared()).worlds.make(wanted);
   try {
     const result = await body(world);
-    await tellLeakedSockets(world, leakedSockets);
+    await reportLeakedSockets(world, leakedSockets);
     return result;
   } catch (error) {
     await explain(error, world);

@@ -1,8 +1,3 @@
-/** ISO 8601 without parts of a second that nobody gave. */
-export function moment(time) {
-  return time instanceof Date ? time.toISOString().replace('.000Z', 'Z') : time;
-}
-
 /** The id and the name of a test's world: its name is cut, and a few random digits keep ids apart. */
 export function worldIdentity(name) {
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40).replace(/-+$/, '');

@@ -4,14 +4,14 @@ import { worldFixture } from 'mock-api-testing/playwright';
 
 export const plain: () => Promise<void> = mockWorld(async (world) => {
   const base: string = await world.url('agrobridge');
-  const { now, frozen } = await world.clock.advance('PT15M');
-  const entries: Entry[] = (await world.requests.list({ path: '/v1/lotes', limit: 5 })).requests;
+  const { now, frozen } = await world.clock.advance('15m');
+  const entries: Entry[] = await world.requests.list({ path: '/v1/lotes', limit: 5 });
   const status: number | undefined = entries[0]?.status;
-  await world.faults.add({ fault: { type: 'delay', milliseconds: 20 }, times: 1 });
-  await world.requests.wait({ kind: 'frame', direction: 'sent' }, { timeout: 500 });
-  await world.faults.add({ match: { socket: 1 }, fault: { type: 'editMessage', find: 'a', replace: 'b' } });
+  await world.faults.add({ type: 'delay', milliseconds: 20 }, { times: 1, startsIn: '1s' });
+  await world.requests.wait({ kind: 'frame', direction: 'sent' }, { timeout: '500ms' });
+  await world.faults.add({ type: 'editMessage', find: 'a', replace: 'b' }, { match: { socket: 1 } });
   await world.sockets.send(1, new Uint8Array([0, 255]));
-  const next: string | undefined = (await world.clock.upcoming({ seconds: 60 })).events[0]?.time;
+  const next: string | undefined = (await world.clock.upcoming({ within: '1m' })).events[0]?.time;
   await world.requests.replay(1, { headers: { Accept: null }, body: { next } });
   for await (const { event, data } of world.requests.follow({ api: 'agrobridge' })) console.log(event, data, base, now);
   return [frozen, status];
@@ -21,17 +21,19 @@ export const frozen = mockWorld({ frozenAt: new Date(), faults: ['flaky-3g'], le
 
 export async function values(server: MockServer): Promise<string> {
   const name: string | undefined = (await server.worlds.list())[0]?.name;
-  const count: number = await inWorld({ server }, (world: World) => world.data.delete('agrobridge_lote', { id: 'a' }));
+  const count: number = await inWorld({ server }, (world: World) => world.data.delete('agrobridge_lote', { where: { id: 'a' } }));
   return `${name} ${count} ${NotSatisfiedError.name}`;
 }
 
 export const fixture = { world: worldFixture({ randomSeed: 7 }) };
 
 // @ts-expect-error there is no such fault
-mockWorld(async (world) => world.faults.add({ fault: { type: 'emtpy' } }));
+mockWorld(async (world) => world.faults.add({ type: 'emtpy' }));
 // @ts-expect-error a status fault needs a status
-mockWorld(async (world) => world.faults.add({ fault: { type: 'status' } }));
+mockWorld(async (world) => world.faults.add({ type: 'status' }));
 // @ts-expect-error there is no such option
 mockWorld({ frozen: true }, async () => {});
+// @ts-expect-error a number has no unit
+mockWorld(async (world) => world.clock.advance(60));
 // @ts-expect-error a world has no such part
 mockWorld(async (world) => world.clocks.get());

@@ -32,8 +32,8 @@ def test_lote_is_kept(world: World, app: requests.Session, number: int) -> None:
     account = {"email": "usuario@example.com", "password": "password123"}
     token = app.post(f"{url}/auth/login", json=account).json()["token"]
     headers = {"Authorization": f"Bearer {token}"}
-    wish = {"nombre": f"Lote {number}", "ubicacion": "Zona Norte", "tipoCultivo": "Café", "areaHectareas": 10}
-    lote = app.post(f"{url}/lotes", json=wish, headers=headers).json()
+    record = {"nombre": f"Lote {number}", "ubicacion": "Zona Norte", "tipoCultivo": "Café", "areaHectareas": 10}
+    lote = app.post(f"{url}/lotes", json=record, headers=headers).json()
     assert lote["id"] == "lote_165"
     assert app.get(f"{url}/lotes/{lote['id']}", headers=headers).json() == lote
     world.requests.verify(method="POST", path="/v1/lotes", body={"nombre": f"Lote {number}"}, exactly=1)

@@ -30,6 +30,7 @@ LEFT_OUT = {
     "connectCode": PAGE,
     "getPageFile": PAGE,
     "followServer": "the stream of the live page; a test follows the journal",
+    "followMessages": "the stream of ctl listen; a test's own client connects to the channel",
     "appleAppSiteAssociation": DEVICE,
     "assetLinks": DEVICE,
     "getAuthorityDER": DEVICE,
@@ -95,8 +96,8 @@ def of_the_server(server: MockServer) -> None:
     assert set(server.apis) == {"agrobridge", "interspace", "invernaderos", "jsonplaceholder", "newsapi"}
     assert {call.operation_id for call in server.calls()} >= {"addFault", "health"}
     assert {document.name for document in server.documents()} >= {"agrobridge", "mock"}
-    assert server.document("agrobridge")["openapi"].startswith("3.1")
-    assert "openapi:" in server.document_yaml("agrobridge")
+    assert server.document("agrobridge.json")["openapi"].startswith("3.1")
+    assert "openapi:" in server.document("agrobridge.yaml")
     assert server.sockets_document()["asyncapi"].startswith("3.")
     assert "asyncapi:" in server.sockets_document_yaml()
     assert "# HELP" in server.metrics()
@@ -147,12 +148,13 @@ def data(world: World) -> None:
     table = "agrobridge_lote"
     assert table in {one.name for one in world.data.tables()}
     assert [row["id"] for row in world.data.list(table, limit=1, offset=1).rows] == ["lote_2"]
-    row = world.data.list(table, id="lote_1").rows[0]
+    row = world.data.list(table, filter={"id": "lote_1"}).rows[0]
     added = {**row, "id": "lote_9001", "number": 9001}
     assert world.data.add(table, added) == 1
     assert world.data.add(table, [{**added, "id": "lote_9002", "number": 9002}]) == 1
     assert world.data.change(table, {"estado": "inactivo"}, where={"id": "lote_9001"}) == 1
-    assert [one["id"] for one in world.data.list(table, estado="inactivo", number=9001).rows] == ["lote_9001"]
+    found = world.data.list(table, filter={"estado": "inactivo", "number": 9001})
+    assert [one["id"] for one in found.rows] == ["lote_9001"]
     assert world.data.delete(table, where={"id": "lote_9001"}) == 1
 
 
@@ -257,6 +259,9 @@ def sockets(world: World) -> None:
 
 
 def streams(world: World) -> None:
+    assert world.channels.list() == []
+    with pytest.raises(RefusedError, match="no API has channels"):
+        world.channels.push("/orders", message="OrderShipped", payload={"id": 7})
     world.messages.publish("/queue/orders", {"number": 1}, headers={"priority": "1"}, content_type="application/json")
     assert [queue.waiting for queue in world.broker.get().queues if queue.destination == "/queue/orders"] == [1]
     names = [one.name for one in world.simulations.list()]

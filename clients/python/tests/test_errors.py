@@ -120,7 +120,7 @@ def test_bad_fault_leaves_no_world(mock_server: MockServer) -> None:
 
 def test_call_has_a_time_limit() -> None:
     with answering({}, delay=threading.Event()) as url:
-        with pytest.raises(CallTimeoutError, match=r"health: .* did not answer within 0\.2 s"):
+        with pytest.raises(CallTimeoutError, match=r"health: .* did not respond within 0\.2 s"):
             MockServer(url, timeout="0.2s").worlds.list()
 
 

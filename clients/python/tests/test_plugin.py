@@ -195,7 +195,7 @@ def test_no_server_is_an_error_of_the_test(pytester: pytest.Pytester, monkeypatc
     monkeypatch.setenv("MOCK_API_URL", "http://127.0.0.1:1")
     result = run(pytester, "def test_app(mock_world): pass")
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*ServerUnreachableError: health: no answer from http://127.0.0.1:1: *"])
+    result.stdout.fnmatch_lines(["*ServerUnreachableError: health: no response from http://127.0.0.1:1: *"])
 
 
 def test_exec_gives_each_worker_its_world(pytester: pytest.Pytester) -> None:

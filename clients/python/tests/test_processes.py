@@ -96,7 +96,7 @@ def test_interrupted_wait_does_no_harm(mock_world: World) -> None:
         timer.start()
         mock_world.requests.wait(path="/v1/lotes", timeout="30s")
     assert time.monotonic() - begin < 20
-    # The next call has a connection of its own, and its own answer.
+    # The next call has a connection of its own, and its own response.
     assert mock_world.clock.get().rate == 1
 
 
@@ -107,7 +107,7 @@ server = MockServer({mock_server.url!r})
 for number in range(20):
     with server.worlds.make("shared") as world:
         assert world.data.change("agrobridge_lote", {{"estado": "inactivo"}}) == 164
-        assert world.data.list("agrobridge_lote", estado="inactivo").total == 164
+        assert world.data.list("agrobridge_lote", filter={{"estado": "inactivo"}}).total == 164
 print("done")
 """
     processes = [python(code), python(code)]

@@ -69,7 +69,7 @@ test('what will happen is grouped by kind, counted, and in the order of time', (
   assert.deepEqual(found.map(({ kind, count }) => [kind, count]),
     [['accessTokenExpiry', 1], ['simulation', 1080], ['comet', 1], ['toString', 1]]);
   assert.equal(found[1].first, '2026-01-01T00:00:05Z');
-  assert.equal(found[1].title, 'Simulations move');
+  assert.equal(found[1].title, 'Simulation steps');
   assert.equal(found[2].title, 'comet');
   assert.deepEqual(groups([]), []);
 });

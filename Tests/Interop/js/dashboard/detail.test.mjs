@@ -99,7 +99,8 @@ describe('A content of parts', () => {
 
 test('The verdict is sorted by its places', () => {
   const found = sorted([['query page', 'a'], ['header/Authorization', 'b'], ['header X-Y', 'c'], ['cookie s', 'd'],
-    ['body', 'e'], ['body /a b/0', 'f'], ['body /a b/0', 'g'], ['path id', 'h'], ['leniency', 'i'], ['body ', 'j']]
+    ['body', 'e'], ['body /a b/0', 'f'], ['body /a b/0', 'g'], ['path id', 'h'],
+    ['compatibilityWarning', 'i'], ['body ', 'j']]
     .map(([location, message]) => ({ location, message })));
   assert.deepEqual(Object.fromEntries(Object.entries(found).map(([kind, map]) => [kind, Object.fromEntries(map)])), {
     query: { page: ['a'] },

@@ -7,28 +7,28 @@ import {
 import { presetCalls, presetState, presetsFor } from '../../../../web/dashboard/fault-form.js';
 import { span } from '../../../../web/dashboard/moment.js';
 
-// As the server says them.
+// As the server reports them.
 const STATUS = { type: 'status', fields: [
-  { name: 'status', about: 'the status code, 200…599', required: true },
-  { name: 'body', about: 'a text, sent as it is, or any other JSON value; without it an error comes', required: false },
-  { name: 'headers', about: 'an object of headers by name', required: false },
+  { name: 'status', kind: 'integer', about: 'the status code, 200…599', required: true },
+  { name: 'body', kind: 'json', about: 'a text, sent unchanged, or any other JSON value', required: false },
+  { name: 'headers', kind: 'object', about: 'an object of headers by name', required: false },
 ] };
-const TRUNCATE = { type: 'truncate', fields: [{ name: 'after',
+const TRUNCATE = { type: 'truncate', fields: [{ name: 'after', kind: 'integer',
   about: 'the bytes that are sent, 0…1000000000; half of them without it',
   required: false }] };
-const EDIT = { type: 'editMessage', fields: [{ name: 'replace', about: 'what stands in its place', required: true }] };
+const EDIT = { type: 'editMessage', fields: [
+  { name: 'replace', kind: 'text', about: 'what stands in its place', required: true },
+] };
 
-test('fields are entered as the server explains them', () => {
-  const kind = (about) => fieldOf({ name: 'x', about, required: false });
-  assert.deepEqual(STATUS.fields.map((field) => fieldOf(field).kind), ['number', 'json', 'texts']);
-  assert.equal(kind('true to reset the connection without a close frame').kind, 'flag');
-  assert.deepEqual(
-    kind('which way they go, outgoing being to the client: outgoing, incoming or both; outgoing without it').choices,
-    ['outgoing', 'incoming', 'both']);
-  const distribution = 'the random distribution of the delay; without it, the delay is fixed: uniform or lognormal';
-  assert.deepEqual(kind(distribution).choices, ['uniform', 'lognormal']);
-  assert.equal(kind('only tokens that were issued before so many seconds, 0…1000000000').kind, 'number');
-  assert.equal(kind('the text in the close frame, at most 100 characters').kind, 'text');
+test('fields are entered by the kind that the server reports', () => {
+  const field = (kind, more) => fieldOf({ name: 'x', about: 'its meaning', required: false, kind, ...more });
+  assert.deepEqual(STATUS.fields.map((each) => fieldOf(each).kind), ['number', 'json', 'texts']);
+  assert.equal(field('flag').kind, 'flag');
+  assert.equal(field('number').kind, 'number');
+  assert.equal(field('text').kind, 'text');
+  assert.equal(field('a kind of a newer server').kind, 'text');
+  assert.deepEqual(field('choice', { choices: ['uniform', 'lognormal'] }).choices, ['uniform', 'lognormal']);
+  assert.equal(field('choice', { choices: ['uniform'] }).kind, 'choice');
 });
 
 test('texts become values', () => {
@@ -69,29 +69,29 @@ test('values become texts that are read as these values again', () => {
 });
 
 test('a form is read as a fault, and a fault fills the form', () => {
-  const wish = {
+  const definition = {
     fault: { type: 'status', status: 503, body: { error: 'no' }, headers: { 'Retry-After': '5' } },
     match: { api: 'agrobridge', method: 'GET', path: '/v1/lotes/**', query: { page: '2' }, body: { id: 1 } },
     times: 1, probability: 0.5, id: 'no-lots',
   };
-  assert.deepEqual(readForm(STATUS, writeForm(STATUS, wish)), { wish, problems: {} });
+  assert.deepEqual(readForm(STATUS, writeForm(STATUS, definition)), { definition, problems: {} });
   assert.deepEqual(readForm(STATUS, { times: 'x' }).problems,
-    { 'fault.status': 'status is required', times: 'At most so often must be a number' });
-  assert.deepEqual(readForm(EDIT, {}).wish, { fault: { type: 'editMessage', replace: '' } });
+    { 'fault.status': 'status is required', times: 'Maximum times must be a number' });
+  assert.deepEqual(readForm(EDIT, {}).definition, { fault: { type: 'editMessage', replace: '' } });
   assert.deepEqual(readForm(TRUNCATE, writeForm(TRUNCATE,
-    { fault: { type: 'truncate', after: 3 }, after: 2, match: null })).wish,
+    { fault: { type: 'truncate', after: 3 }, after: 2, match: null })).definition,
     { fault: { type: 'truncate', after: 3 }, after: 2 });
   assert.equal(new Set(fieldsOf(TRUNCATE).map(({ place }) => place)).size, fieldsOf(TRUNCATE).length);
 });
 
 test('the place of a refused field is that whose value came', () => {
-  const wish = { fault: { type: 'truncate', after: -1 }, after: -2, match: { path: 'x' } };
-  assert.equal(placeOf(TRUNCATE, 'after', '-1', wish), 'fault.after');
-  assert.equal(placeOf(TRUNCATE, 'after', '-2', wish), 'after');
-  assert.equal(placeOf(TRUNCATE, 'path', 'x', wish), 'match.path');
+  const definition = { fault: { type: 'truncate', after: -1 }, after: -2, match: { path: 'x' } };
+  assert.equal(placeOf(TRUNCATE, 'after', '-1', definition), 'fault.after');
+  assert.equal(placeOf(TRUNCATE, 'after', '-2', definition), 'after');
+  assert.equal(placeOf(TRUNCATE, 'path', 'x', definition), 'match.path');
   assert.equal(placeOf(STATUS, 'status', 'null', { fault: { type: 'status' } }), 'fault.status');
   assert.equal(placeOf(STATUS, 'body', '{"a":"b"}', { fault: {}, match: { body: { a: 'b' } } }), 'match.body');
-  assert.equal(placeOf(STATUS, 'moon', '1', wish), undefined);
+  assert.equal(placeOf(STATUS, 'moon', '1', definition), undefined);
 });
 
 test('a fault in words', () => {
@@ -107,10 +107,10 @@ test('a fault in words', () => {
 });
 
 test('what is left of a fault', () => {
-  const record = { fault: { type: 'status' }, times: 5, applications: 3, spent: false };
+  const record = { fault: { type: 'status' }, times: 5, applications: 3, exhausted: false };
   assert.equal(left(record, span), '2 of 5 times left');
   assert.equal(left({ ...record, times: 1, applications: 0 }, span), '1 of 1 times left');
-  assert.equal(left({ ...record, spent: true }, span), 'spent: it will not happen again');
+  assert.equal(left({ ...record, exhausted: true }, span), 'exhausted: it cannot be triggered again');
   assert.equal(left({ ...record, forSeconds: 90, afterSeconds: 10, ageSeconds: 30 }, span),
     '2 of 5 times left, 1 min 10 s left');
   assert.equal(left({ fault: { type: 'offline', seconds: 30 }, ageSeconds: 29 }, span), '1 s left');
@@ -139,13 +139,13 @@ test('a preset begins and ends', () => {
   assert.deepEqual(presetCalls(offline, none, 'newsapi')[0][2].match, { api: 'newsapi' });
   assert.deepEqual(presetCalls(tunnel, none, 'newsapi'),
     [['PUT', '/_mock/fault-sets/tunnel', { match: { api: 'newsapi' } }]]);
-  const active = presetState(offline, [{ id: 'preset-offline', applications: 3, spent: false,
+  const active = presetState(offline, [{ id: 'preset-offline', applications: 3, exhausted: false,
     match: { api: 'newsapi' } }]);
   assert.deepEqual(active, { exists: true, active: true, applications: 3, api: 'newsapi' });
   assert.deepEqual(presetCalls(offline, active, ''), [['DELETE', '/_mock/faults/preset-offline']]);
-  const spent = presetState(offline, [{ id: 'preset-offline', applications: 1, spent: true }]);
-  assert.deepEqual(presetCalls(offline, spent, '').map(([method]) => method), ['DELETE', 'POST']);
-  const set = presetState(tunnel, [{ id: 'fault-1', set: 'tunnel', applications: 1, spent: true },
-    { id: 'fault-2', set: 'tunnel', applications: 2, spent: false }]);
+  const exhausted = presetState(offline, [{ id: 'preset-offline', applications: 1, exhausted: true }]);
+  assert.deepEqual(presetCalls(offline, exhausted, '').map(([method]) => method), ['DELETE', 'POST']);
+  const set = presetState(tunnel, [{ id: 'fault-1', set: 'tunnel', applications: 1, exhausted: true },
+    { id: 'fault-2', set: 'tunnel', applications: 2, exhausted: false }]);
   assert.deepEqual([set.active, set.applications], [true, 3]);
 });

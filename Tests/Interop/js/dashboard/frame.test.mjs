@@ -21,7 +21,7 @@ describe('A message of STOMP', () => {
     assert.deepEqual([part.kind, part.error, part.offset], ['stomp', 'a header has no colon', 18]);
   });
   test('may have something else behind it', () => {
-    assert.equal(stompFrames('SEND\na:1\n\nx\0{}').at(-1).error, 'no frame stands here');
+    assert.equal(stompFrames('SEND\na:1\n\nx\0{}').at(-1).error, 'this is not a frame');
   });
   test('whose secrets are blacked out has another length than it says', () => {
     const [frame] = stompFrames('SEND\ncontent-length:9\n\n{"token":"[redacted]"}\0');
@@ -58,7 +58,7 @@ describe('A frame of SockJS', () => {
   });
   test('breaks at a byte where it is no JSON', () => {
     const { parts: [part] } = sockJS('a["é",]');
-    assert.deepEqual([part.error, part.offset], ['the array is no JSON', 7]);
+    assert.deepEqual([part.error, part.offset], ['the array is not valid JSON', 7]);
   });
   test('is one in worlds, too, and only at its path', () => {
     assert.equal(sockJS('o', { path: `/_w/w1${SOCKJS}` }).layer, 'sockjs');
@@ -75,7 +75,7 @@ describe('A message of JSON', () => {
   });
   test('breaks at a byte', () => {
     const [part] = text('{"é":').parts;
-    assert.deepEqual([part.kind, part.error, part.offset], ['text', 'this is no JSON', 6]);
+    assert.deepEqual([part.kind, part.error, part.offset], ['text', 'this is not valid JSON', 6]);
   });
   test('is meant by any text over a channel', () => {
     assert.equal(readFrame({ encoding: 'text', payload: 'hello' }, 'channels').parts[0].offset, 0);
@@ -109,13 +109,13 @@ test('A frame is written in a field, and read again', () => {
 });
 
 test('A fault of a socket in words', () => {
-  const words = (fault, more) => faultWords({ fault, times: 1, applications: 0, spent: false, ...more });
+  const words = (fault, more) => faultWords({ fault, times: 1, applications: 0, exhausted: false, ...more });
   assert.equal(words({ type: 'dropMessage' }), '⚡ The next message to the client will be dropped');
   const held = { type: 'delayMessages', milliseconds: 5000, direction: 'incoming' };
   assert.equal(words(held, { times: 3, applications: 1 }),
-    '⚡ The next 2 messages from the client will be held back 5 s; struck once');
+    '⚡ The next 2 messages from the client will be held back 5 s; triggered once');
   assert.equal(words({ type: 'editMessage', find: 'a', replace: 'b' }),
     '⚡ The next message to the client will be edited replacing “a” by “b”');
-  assert.equal(words({ type: 'corrupt' }, { applications: 1, spent: true }),
-    '⚡ Struck once: a message to the client was spoiled');
+  assert.equal(words({ type: 'corrupt' }, { applications: 1, exhausted: true }),
+    '⚡ Triggered once: a message to the client was corrupted');
 });

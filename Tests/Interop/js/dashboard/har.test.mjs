@@ -80,9 +80,9 @@ describe('A file that is opened', () => {
 
   test('is refused with words when it is none', () => {
     assert.throws(() => entriesOf(' \n'), /it is empty/);
-    assert.throws(() => entriesOf('PK\u0003\u0004'), /no JSON/);
-    assert.throws(() => entriesOf('[]'), /no HAR file/);
-    assert.throws(() => entriesOf('null'), /no HAR file/);
+    assert.throws(() => entriesOf('PK\u0003\u0004'), /not valid JSON/);
+    assert.throws(() => entriesOf('[]'), /not a HAR file/);
+    assert.throws(() => entriesOf('null'), /not a HAR file/);
   });
   test('may hold anything', () => {
     const strange = [null, 1, 'x', {}, { request: null }, { request: { url: 'http://h/' } },

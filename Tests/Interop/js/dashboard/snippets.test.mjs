@@ -113,7 +113,7 @@ describe('A request as code', () => {
 
   test('sends no content where the client takes none', () => {
     const asked = withRequest({ body: 'x', encoding: 'text' }, { method: 'GET' });
-    assert.match(code('JavaScript', asked), /sends no content/);
+    assert.match(code('JavaScript', asked), /sends no body/);
     assert.match(code('curl', withRequest({}, { method: 'HEAD' })), /--head/);
   });
 

@@ -15,33 +15,33 @@ const BROWSER = ['chromium', 'google-chrome'].find((name) => spawnSync(name, ['-
 
 const page = (url) => `<!doctype html><script type="module">
   import { inWorld, MockServer } from '/src/index.js';
-  const told = {};
+  const reported = {};
   try {
     const server = new MockServer('${url}');
     await inWorld({ server, name: 'in a browser', frozenAt: '2026-01-01T00:00:00Z' }, async (world) => {
       const post = await fetch(world.baseURL + '/posts', {
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"from a page"}' });
-      told.id = (await post.json()).id;
-      told.count = (await world.requests.wait({ method: 'POST', path: '/posts' })).count;
-      told.now = (await world.clock.advance(1000)).now;
+      reported.id = (await post.json()).id;
+      reported.count = (await world.requests.wait({ method: 'POST', path: '/posts' })).count;
+      reported.now = (await world.clock.advance('1s')).now;
     });
-    told.started = await MockServer.start().then(() => '', (error) => error.name + ': ' + error.message);
-    told.worlds = (await server.worlds.list()).length;
+    reported.started = await MockServer.start().then(() => '', (error) => error.name + ': ' + error.message);
+    reported.worlds = (await server.worlds.list()).length;
   } catch (error) {
-    told.error = error.stack;
+    reported.error = error.stack;
   }
-  await fetch('/told', { method: 'POST', body: JSON.stringify(told) });
+  await fetch('/reported', { method: 'POST', body: JSON.stringify(reported) });
 </script>`;
 
 test('The kit works in a browser', { skip: BROWSER ? false : 'there is no Chromium', timeout: 120_000 }, async () => {
   const server = await MockServer.start();
-  let tell;
-  const told = new Promise((resolve) => { tell = resolve; });
+  let report;
+  const reported = new Promise((resolve) => { report = resolve; });
   const site = createServer(async (request, response) => {
-    if (request.url === '/told') {
+    if (request.url === '/reported') {
       let text = '';
       for await (const piece of request) text += piece;
-      tell(JSON.parse(text));
+      report(JSON.parse(text));
       response.end();
     } else if (/^\/src\/\w+\.js$/.test(request.url)) {
       response.setHeader('Content-Type', 'text/javascript').end(await readFile(join(KIT, request.url)));
@@ -56,7 +56,7 @@ test('The kit works in a browser', { skip: BROWSER ? false : 'there is no Chromi
     '--disable-background-networking', `--user-data-dir=${profile}`, `http://localhost:${site.address().port}/`,
   ], { stdio: 'ignore' });
   try {
-    const { started, ...rest } = await told;
+    const { started, ...rest } = await reported;
     assert.deepEqual(rest, { id: 101, count: 1, now: '2026-01-01T00:00:01Z', worlds: 1 });
     assert.match(started, /^ServerNotFoundError: a browser cannot start a server/);
   } finally {

@@ -33,7 +33,7 @@ async function started(options, use) {
   }
 }
 
-describe('Bad use is told', { concurrency: true }, () => {
+describe('Bad use is reported', { concurrency: true }, () => {
   test('when nothing answers', async () => {
     await assert.rejects(new MockServer('http://127.0.0.1:9').worlds.make(), (error) => {
       assert.ok(error instanceof ServerNotFoundError);
@@ -98,7 +98,7 @@ describe('Bad use is told', { concurrency: true }, () => {
 
   test('when a call is refused', async () => {
     await inWorld({ name: 'refused' }, async (world) => {
-      await assert.rejects(world.faults.add({ fault: { type: 'emtpy' } }), (error) => {
+      await assert.rejects(world.faults.add({ type: 'emtpy' }), (error) => {
         assert.ok(error instanceof CallRefusedError);
         assert.deepEqual([error.status, error.operation, error.world], [400, 'POST /_mock/faults', world.id]);
         assert.match(error.message, /POST \/_mock\/faults in the world refused-\w{6}: 400 MALFORMED_BODY: .*did you mean "empty"/);
@@ -144,20 +144,20 @@ describe('Time', { concurrency: true }, () => {
   test('ends a wait that is not satisfied, with what comes nearest', async () => {
     await inWorld({ name: 'waits' }, async (world) => {
       await fetch(`${world.baseURL}/posts/1`);
-      await assert.rejects(world.requests.wait({ path: '/posts/2' }, { atLeast: 2, timeout: 50 }), (error) => {
+      await assert.rejects(world.requests.wait({ path: '/posts/2' }, { atLeast: 2, timeout: '50ms' }), (error) => {
         assert.ok(error instanceof NotSatisfiedError);
         assert.equal(error.verification.count, 0);
-        assert.match(error.message, /waited 50 ms: expected at least 2 of .*found 0\n {2}nearest: #1 GET .*\/posts\/1 200: path was/);
+        assert.match(error.message, /waited 50ms: expected at least 2 of .*found 0\n {2}nearest: #1 GET .*\/posts\/1 200: path was/);
         return true;
       });
-      await assert.rejects(world.requests.wait({ path: '/posts/2' }, { timeout: 0 }), NotSatisfiedError);
+      await assert.rejects(world.requests.wait({ path: '/posts/2' }, { timeout: '0s' }), NotSatisfiedError);
     });
   });
 
   test('of a call can be bounded, and a call be cancelled', async () => {
     await inWorld({ name: 'cancelled' }, async (world) => {
       const given = new AbortController();
-      const waiting = world.requests.wait({ path: '/never' }, { timeout: 60_000 }, { signal: given.signal });
+      const waiting = world.requests.wait({ path: '/never' }, { timeout: '1m' }, { signal: given.signal });
       await pause(20);
       given.abort(new Error('enough'));
       await assert.rejects(waiting, /^Error: enough$/);
@@ -166,9 +166,23 @@ describe('Time', { concurrency: true }, () => {
     const silent = createServer(() => {});
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const server = new MockServer(`http://127.0.0.1:${silent.address().port}`);
-    await assert.rejects(server.health({ timeout: 50 }), CallTimeoutError);
+    await assert.rejects(server.health({ timeout: '50ms' }), CallTimeoutError);
     silent.closeAllConnections();
     silent.close();
+  });
+
+  test('is text with a unit, and a number is refused', async () => {
+    await inWorld({ name: 'durations', frozenAt: '2026-01-01T00:00:00Z' }, async (world) => {
+      assert.equal((await world.clock.advance('1h 30m')).now, '2026-01-01T01:30:00Z');
+      assert.equal((await world.clock.advance('1500ms')).now, '2026-01-01T01:30:01Z');
+      assert.equal((await world.clock.advance('PT0.5S')).now, '2026-01-01T01:30:02Z');
+      for (const wrong of [90, '90', 'soon', '']) {
+        assert.throws(() => world.clock.advance(wrong), /is not a duration; write text such as '30s'/);
+      }
+      assert.throws(() => world.clock.advance('-1s'), /time goes forward only/);
+      const { token } = await world.tokens.mint('agrobridge', 'user_123', { expiresIn: '-1s' });
+      assert.equal((await world.tokens.inspect(token)).valid, false);
+    });
   });
 });
 

@@ -40,9 +40,9 @@ describe('AgroBridge', { concurrency: true }, () => {
   test('has to sign in anew when its token has ended', mockWorld({ frozenAt: '2026-01-01T00:00:00Z' }, async (world) => {
     const app = await signedIn(world);
     const { expiresIn } = await world.tokens.inspect(app.token);
-    await world.clock.advance((expiresIn - 1) * 1000);
+    await world.clock.advance(`${expiresIn - 1}s`);
     await app.expect(200, 'GET', '/lotes');
-    await world.clock.advance('PT2S');
+    await world.clock.advance('2s');
     await app.expect(401, 'GET', '/lotes');
   }));
 
@@ -51,7 +51,7 @@ describe('AgroBridge', { concurrency: true }, () => {
     await world.rateLimits.exhaust('agrobridge', { account: 'user_123' });
     const refused = await app.send('GET', '/lotes');
     assert.equal(refused.status, 429);
-    await world.clock.advance(Number(refused.headers.get('retry-after')) * 1000);
+    await world.clock.advance(`${refused.headers.get('retry-after')}s`);
     await app.expect(200, 'GET', '/lotes');
   }));
 
@@ -61,7 +61,7 @@ describe('AgroBridge', { concurrency: true }, () => {
     const app = await signedIn(world);
     await app.expect(503, 'GET', '/lotes');
     await app.expect(200, 'GET', '/lotes');
-    const { requests } = await world.requests.list({ path: '/v1/lotes' });
+    const requests = await world.requests.list({ path: '/v1/lotes' });
     assert.deepEqual(requests.map((entry) => [entry.status, entry.faults?.[0].type]), [[503, 'unavailable'], [200, undefined]]);
   }));
 });

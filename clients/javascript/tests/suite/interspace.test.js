@@ -41,7 +41,7 @@ describe('Interspace', { concurrency: true }, () => {
   }));
 
   test('takes a token that nobody signed in for', mockWorld(async (world) => {
-    const { token } = await world.tokens.mint({ api: 'interspace', account: 'account_1', expiresIn: 60 });
+    const { token } = await world.tokens.mint('interspace', 'account_1', { expiresIn: '1m' });
     const app = new App(await world.url('interspace'), token);
     assert.equal((await app.expect(200, 'GET', '/users/me')).email, ACCOUNT.email);
   }));
@@ -49,7 +49,7 @@ describe('Interspace', { concurrency: true }, () => {
   test('shows where a request leaves its document', mockWorld(async (world) => {
     const app = await signedIn(world);
     await app.expect(201, 'POST', '/profiles', { username: 'second_me', displayName: 'Second Me', nickname: 'me' });
-    const { requests } = await world.requests.list({ hasDeviations: true });
+    const requests = await world.requests.list({ hasDeviations: true });
     assert.equal(requests.length, 1);
     assert.match(requests[0].deviations[0].location, /nickname/);
   }));

@@ -69,7 +69,7 @@ describe('Invernaderos', { concurrency: true }, () => {
     await world.sockets.send(open.id, new Uint8Array([0, 255]));
     assert.deepEqual([...await socket.receive()], [0, 255]);
     const fault = { type: 'editMessage', find: 'hello', replace: 'goodbye', direction: 'outgoing' };
-    await world.faults.add({ match: { socket: open.id }, fault });
+    await world.faults.add(fault, { match: { socket: open.id } });
     await world.sockets.send(open.id, 'hello');
     assert.equal(await socket.receive(), 'goodbye');
     await socket.close();

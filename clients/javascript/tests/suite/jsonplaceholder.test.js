@@ -35,7 +35,7 @@ describe('JSONPlaceholder and the math service', { concurrency: true }, () => {
 
   test('gives up on a slow answer', mockWorld(async (world) => {
     const app = new App(world.baseURL);
-    const { id } = await world.faults.add({ match: { path: '/posts/1' }, fault: { type: 'delay', milliseconds: 5000 } });
+    const { id } = await world.faults.add({ type: 'delay', milliseconds: 5000 }, { match: { path: '/posts/1' } });
     await assert.rejects(app.send('GET', '/posts/1', undefined, { signal: AbortSignal.timeout(100) }), { name: 'TimeoutError' });
     await world.faults.remove(id);
     await app.expect(200, 'GET', '/posts/1');

@@ -20,10 +20,10 @@ export class App {
     return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
   }
 
-  /** The content of an answer that must be a good one. */
+  /** The content of an response that must be a good one. */
   async expect(status, method, path, body) {
-    const answer = await this.send(method, path, body);
-    assert.equal(answer.status, status, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await this.send(method, path, body);
+    assert.equal(response.status, status, `${method} ${path}: ${JSON.stringify(response.body)}`);
+    return response.body;
   }
 }

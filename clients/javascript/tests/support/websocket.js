@@ -26,12 +26,12 @@ class Socket {
   constructor(stream) {
     this.#stream = stream;
     /** The code that the server closed with, 1006 where it said none. */
-    this.closed = new Promise((resolve) => { this.tellClosed = resolve; });
+    this.closed = new Promise((resolve) => { this.resolveClosed = resolve; });
     stream.on('data', (bytes) => {
       this.#bytes = Buffer.concat([this.#bytes, bytes]);
       while (this.#frame());
     });
-    stream.on('error', () => {}).on('close', () => this.tellClosed(1006));
+    stream.on('error', () => {}).on('close', () => this.resolveClosed(1006));
   }
 
   #frame() {
@@ -42,7 +42,7 @@ class Socket {
     if (this.#bytes.length < head + length) return false;
     const [opcode, content] = [this.#bytes[0] & 0x0f, this.#bytes.subarray(head, head + length)];
     this.#bytes = this.#bytes.subarray(head + length);
-    if (opcode === 8) this.tellClosed(content.length >= 2 ? content.readUInt16BE(0) : 1005);
+    if (opcode === 8) this.resolveClosed(content.length >= 2 ? content.readUInt16BE(0) : 1005);
     if (opcode === 1) this.#deliver(content.toString());
     if (opcode === 2) this.#deliver(content);
     return true;

@@ -12,6 +12,7 @@ from .options import Fault, FaultMatch, FaultSetName
 from .part import Part
 from .values import (
     BrokerInfo,
+    ChannelInfo,
     Clock,
     Device,
     Entry,
@@ -20,6 +21,7 @@ from .values import (
     FaultSet,
     FaultType,
     IssuedToken,
+    PushedEvent,
     RateLimit,
     Replay,
     Scenario,
@@ -38,7 +40,7 @@ class DevicesCalls(Part):
     """The calls of `world.devices`."""
 
     def list(self) -> builtins.list[Device]:
-        """List who calls the world."""
+        """List the devices that call the world."""
         return decode(builtins.list[Device], self._call("listDevices")["devices"])
 
     def name(self, id: str, *, name: str | None = None) -> Device:
@@ -92,7 +94,7 @@ class SnapshotsCalls(Part):
         self._call("deleteSnapshot", name=name)
 
     def restore(self, name: str) -> Snapshot:
-        """Put the world back to a snapshot."""
+        """Restore a snapshot."""
         return decode(Snapshot, self._call("restoreSnapshot", name=name))
 
 
@@ -175,7 +177,7 @@ class RequestsCalls(Part):
     """The calls of `world.requests`."""
 
     def clear(self) -> None:
-        """Forget what was asked."""
+        """Clear the journal."""
         self._call("clearRequests")
 
     def get(self, id: int) -> Entry:
@@ -183,13 +185,33 @@ class RequestsCalls(Part):
         return decode(Entry, self._call("getRequest", id=id))
 
     def explain(self, id: int) -> Explanation:
-        """Say why a request matched what it did, or nothing."""
+        """Explain why a request matched an operation and faults, or none."""
         return decode(Explanation, self._call("explainRequest", id=id))
 
     def replay(self, id: int, *, headers: Mapping[str, str | None] | None = None, body: Any = None) -> Replay:
         """Carry out a request once more."""
         options = filled({"headers": headers, "body": body})
         return decode(Replay, self._call("replayRequest", id=id, body=options))
+
+
+class ChannelsCalls(Part):
+    """The calls of `world.channels`."""
+
+    def push(
+        self,
+        channel: str,
+        *,
+        api: str | None = None,
+        message: str | None = None,
+        payload: Any = None,
+    ) -> PushedEvent:
+        """Send a message to the clients of a channel."""
+        options = filled({"api": api, "channel": channel, "message": message, "payload": payload})
+        return decode(PushedEvent, self._call("pushEvent", body=options))
+
+    def list(self) -> builtins.list[ChannelInfo]:
+        """List the channels of custom APIs, with the number of their listeners."""
+        return decode(builtins.list[ChannelInfo], self._call("listChannels")["channels"])
 
 
 class TokensCalls(Part):
@@ -326,12 +348,12 @@ class SimulationsCalls(Part):
         return decode(builtins.list[Simulation], self._call("pauseSimulations", body=options)["simulations"])
 
     def resume(self, name: str | None = None) -> builtins.list[Simulation]:
-        """Let a simulation go on, or all."""
+        """Resume a simulation, or all."""
         options = filled({"name": name})
         return decode(builtins.list[Simulation], self._call("resumeSimulations", body=options)["simulations"])
 
     def step(self, name: str | None = None) -> builtins.list[Simulation]:
-        """Let a simulation take one step now, or each of them."""
+        """Run one step of a simulation now, or of each."""
         options = filled({"name": name})
         return decode(builtins.list[Simulation], self._call("stepSimulation", body=options)["simulations"])
 
@@ -349,7 +371,7 @@ class SensorsCalls(Part):
         return decode(Sensor, self._call("setSensorValue", greenhouse=greenhouse, sensor=sensor, body=options))
 
     def unset(self, greenhouse: str, sensor: str) -> None:
-        """Give a sensor back to the simulation."""
+        """Remove the set value of a sensor."""
         self._call("unsetSensorValue", greenhouse=greenhouse, sensor=sensor)
 
 
@@ -357,7 +379,7 @@ class ScenariosCalls(Part):
     """The calls of `world.scenarios`."""
 
     def list(self) -> builtins.list[Scenario]:
-        """List the scenarios in the order in which they begin, those that are over too."""
+        """List the scenarios by their start, with those that are over."""
         return decode(builtins.list[Scenario], self._call("listScenarios")["scenarios"])
 
     def add(
@@ -370,7 +392,7 @@ class ScenariosCalls(Part):
         intensity: float | None = None,
         starts_in: timedelta | str | None = None,
     ) -> Scenario:
-        """Let something happen to sensors for some time."""
+        """Add a scenario for sensors."""
         options = filled(
             {
                 "type": type,

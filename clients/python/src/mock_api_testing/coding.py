@@ -95,32 +95,32 @@ def iso(time: timedelta | str | None) -> str | None:
     return f"{text}.{passed.microseconds:06}S" if passed.microseconds else f"{text}S"
 
 
-def decode(kind: type[T], answer: Any) -> T:
+def decode(kind: type[T], value: Any) -> T:
     """Reads a typed value. Members that the kit does not know are left out, so that a newer server does no harm."""
-    result: T = _decode(kind, answer)
+    result: T = _decode(kind, value)
     return result
 
 
-def _decode(kind: Any, answer: Any) -> Any:
-    if answer is None or kind is Any:
-        return answer
+def _decode(kind: Any, value: Any) -> Any:
+    if value is None or kind is Any:
+        return value
     if kind is datetime:
-        return datetime.fromisoformat(answer)
+        return datetime.fromisoformat(value)
     if isinstance(kind, type) and dataclasses.is_dataclass(kind):
         read = {}
         for name, json_name, member in _members(kind):
-            if json_name in answer:
-                read[name] = _decode(member, answer[json_name])
+            if json_name in value:
+                read[name] = _decode(member, value[json_name])
         return kind(**read)
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         known = [argument for argument in arguments if argument is not types.NoneType]
-        return _decode(known[0], answer) if len(known) == 1 else answer
+        return _decode(known[0], value) if len(known) == 1 else value
     if origin is list:
-        return [_decode(arguments[0], element) for element in answer]
+        return [_decode(arguments[0], element) for element in value]
     if origin is dict:
-        return {name: _decode(arguments[1], element) for name, element in answer.items()}
-    return answer
+        return {name: _decode(arguments[1], element) for name, element in value.items()}
+    return value
 
 
 @cache

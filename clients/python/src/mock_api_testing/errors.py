@@ -43,7 +43,7 @@ class ServerTooOldError(MockApiError):
 
 
 class CallTimeoutError(MockApiError, TimeoutError):
-    """The server did not answer a call in time."""
+    """The server did not respond to a call in time."""
 
 
 class RefusedError(MockApiError):
@@ -79,7 +79,7 @@ class WorldLimitError(RefusedError):
 
 
 class NotSatisfiedError(MockApiError, AssertionError):
-    """The journal does not have what a test expected. `verification` is the server's whole answer."""
+    """The journal does not have what a test expected. `verification` is the server's whole response."""
 
     def __init__(self, message: str, verification: Verification) -> None:
         super().__init__(message)
@@ -99,12 +99,12 @@ class LeakedSocketWarning(UserWarning):
 
 
 def refusal(operation: str, world: str | None, status: int, body: Any) -> RefusedError:
-    """Makes the error for an answer that is no success."""
+    """Makes the error for a response that is no success."""
     error = body.get("error", {}) if isinstance(body, dict) else {}
     if not isinstance(error, dict):
         error = {}
     code = str(error.get("code", "UNKNOWN"))
-    message = str(error.get("message", body if isinstance(body, str) else "the answer has no message"))
+    message = str(error.get("message", body if isinstance(body, str) else "the response has no message"))
     details = {str(name): str(value) for name, value in (error.get("details") or {}).items()}
     if status == 401:
         advice = ". Set MOCK_API_ADMIN_TOKEN to what the server was given as --admin-token."

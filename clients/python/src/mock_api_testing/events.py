@@ -36,7 +36,7 @@ class EventStream:
         try:
             transport.send(self._connection, method, path, None)
             self._response = self._connection.getresponse()
-            # The connection lets go of its socket when the answer ends with it; the time-out is set on it later.
+            # The connection lets go of its socket when the response ends with it; the time-out is set on it later.
             self._socket = self._connection.sock
             if self._response.status != 200:
                 transport.read("followRequests", world, self._response, self._response.read())

@@ -32,19 +32,19 @@ class Requests(RequestsCalls):
     ) -> builtins.list[Entry]:
         """The newest entries that meet the conditions, the oldest of them first.
 
-        Those whose answer is still being sent are among them, without an `id`: a client that has read its answer
+        Those whose response is still being sent are among them, without an `id`: a client that has read its response
         may be quicker than the server's own note of it.
         """
         page = self.page(limit=limit, order=order, **match)
         if order == "desc":
-            return (page.under_way[::-1] + page.requests)[:limit]
-        entries = page.requests + page.under_way
+            return (page.pending[::-1] + page.requests)[:limit]
+        entries = page.requests + page.pending
         return entries if limit is None else entries[max(0, len(entries) - limit) :]
 
     def page(
         self, *, limit: int | None = None, order: Literal["asc", "desc"] | None = None, **match: Unpack[JournalQuery]
     ) -> JournalPage:
-        """As `list`, with what is under way, and how many entries there are, were dropped and were left out."""
+        """As `list`, with pending ones, and how many entries there are, were dropped and were left out."""
         return decode(JournalPage, self._call("listRequests", query=_query(match, limit=limit, order=order)))
 
     def count(self, **match: Unpack[JournalMatch]) -> int:
@@ -159,7 +159,7 @@ def line(entry: Summary) -> str:
     else:
         query = f"?{entry.query}" if entry.query else ""
         ending = "" if entry.ending in ("whole", None) else f" ({entry.ending})"
-        text = f"{entry.method} {path}{query} -> {entry.status or 'no answer'}{ending}"
+        text = f"{entry.method} {path}{query} -> {entry.status or 'no response'}{ending}"
         text += f"  {entry.operation_id or 'no operation'}"
     if entry.faults:
         text += "  faults: " + ", ".join(f"{fault.id} ({fault.type})" for fault in entry.faults)

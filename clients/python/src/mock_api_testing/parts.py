@@ -15,7 +15,7 @@ from .values import Clock, FaultRecord, RateLimit, Rows, Table
 
 
 class WorldClock(ClockCalls):
-    """The time that everything in a world follows."""
+    """The time of a world."""
 
     def freeze(self, at: datetime | str | None = None) -> Clock:
         """Stops the clock, now or at a moment."""
@@ -49,10 +49,17 @@ class Data(Part):
         """The tables, by name."""
         return decode(list[Table], self._call("listTables")["tables"])
 
-    def list(self, table: str, *, limit: int | None = None, offset: int | None = None, **where: str | float) -> Rows:
-        """Rows whose columns have the values of `where`; 100 at most without `limit`, which goes up to 10000."""
-        query = filled({"_limit": limit, "_offset": offset})
-        return decode(Rows, self._call("listRows", table=table, query={**query, **where}))
+    def list(
+        self,
+        table: str,
+        *,
+        filter: Mapping[str, str | float] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> Rows:
+        """Rows whose columns have the values of `filter`; 100 at most without `limit`, which goes up to 10000."""
+        query = {**filled({"_limit": limit, "_offset": offset}), **(filter or {})}
+        return decode(Rows, self._call("listRows", table=table, query=query))
 
     def add(self, table: str, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> int:
         """Adds a row or several, all or none. Returns how many."""

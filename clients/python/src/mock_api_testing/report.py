@@ -41,12 +41,12 @@ def _report(world: World) -> str:
         nearest = _suggestion(entry)
         if nearest:
             lines.append(f"    no such route: {nearest}")
-    lines += [f"  {line(entry)}  still under way" for entry in journal.under_way]
+    lines += [f"  {line(entry)}  pending" for entry in journal.pending]
     return "\n".join(lines)
 
 
 def _suggestion(entry: Entry) -> str | None:
-    """What the answer to a request without a route said is nearest: in a header, or wherever its API writes it."""
+    """What the response to a request without a route said is nearest: in a header, or wherever its API writes it."""
     if entry.operation_id or entry.status != 404 or entry.response is None:
         return None
     hint = entry.response.headers.get("X-Mock-Hint")

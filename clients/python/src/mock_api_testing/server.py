@@ -87,12 +87,12 @@ class MockServer:
 
     def check(self) -> Health:
         """Makes sure that mock-api answers, and that it is new enough."""
-        answer: Any = None
+        found: Any = None
         try:
-            answer = self._transport.call("health")
-            health = decode(Health, answer)
+            found = self._transport.call("health")
+            health = decode(Health, found)
         except (NotAMockServerError, TypeError) as error:
-            raise self._other(answer) from error
+            raise self._other(found) from error
         except MockApiError as error:
             if getattr(error, "code", None) == "UNKNOWN":
                 raise self._other(str(error)) from error
@@ -102,9 +102,9 @@ class MockServer:
         self._checked = True
         return health
 
-    def _other(self, answer: object) -> NotAMockServerError:
+    def _other(self, found: object) -> NotAMockServerError:
         return NotAMockServerError(
-            f"something else than mock-api answers at {self.url}: GET /_mock/health says {str(answer)[:200]}. "
+            f"something else than mock-api answers at {self.url}: GET /_mock/health says {str(found)[:200]}. "
             "Check MOCK_API_URL and its port, or unset it to let the kit start a server of its own."
         )
 
@@ -126,8 +126,8 @@ class MockServer:
 
         Only those with a greater number than `after`, and of them the newest `limit`, 100 without it.
         """
-        answer = self.transport.call("listActivity", query=filled({"after": after, "limit": limit}))
-        return [decode(Activity, one) for one in answer["activity"]]
+        found = self.transport.call("listActivity", query=filled({"after": after, "limit": limit}))
+        return [decode(Activity, one) for one in found["activity"]]
 
     def metrics(self) -> str:
         """Metrics in Prometheus' text format."""
@@ -157,15 +157,9 @@ class MockServer:
         """Where the documents of the APIs are."""
         return decode(DocumentList, self.transport.call("listDocuments")).documents
 
-    def document(self, api: str) -> dict[str, Any]:
-        """The OpenAPI document of an API."""
-        document: dict[str, Any] = self.transport.call("getDocument", file=f"{api}.json")
-        return document
-
-    def document_yaml(self, api: str) -> str:
-        """The same as it is written."""
-        text: str = self.transport.call("getDocument", file=f"{api}.yaml", text=True)
-        return text
+    def document(self, file: str) -> Any:
+        """The OpenAPI document of an API: `agrobridge.json` as a value, `agrobridge.yaml` as text."""
+        return self.transport.call("getDocument", file=file, text=file.endswith(".yaml"))
 
     def sockets_document(self) -> dict[str, Any]:
         """The AsyncAPI document of the sockets."""

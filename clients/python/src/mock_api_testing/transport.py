@@ -42,7 +42,7 @@ class Transport:
         text: bool = False,
         **parameters: object,
     ) -> Any:
-        """Makes a call and returns its answer, read as JSON unless `text` is wanted, None if it has no content."""
+        """Makes a call and returns its response, read as JSON unless `text` is wanted, None if it has no content."""
         method, path = self.target(operation, world, query, parameters)
         timeout = self.timeout + extra_time
         connection = self._connection(timeout)
@@ -51,10 +51,10 @@ class Transport:
             response = connection.getresponse()
             content = response.read()
         except BaseException as error:
-            # Also after KeyboardInterrupt: the answer would be taken for that of the next call.
+            # Also after KeyboardInterrupt: the response would be taken for that of the next call.
             self.close()
             if isinstance(error, TimeoutError):
-                raise CallTimeoutError(f"{operation}: {self.url} did not answer within {timeout:g} s") from error
+                raise CallTimeoutError(f"{operation}: {self.url} did not respond within {timeout:g} s") from error
             if isinstance(error, _BROKEN):
                 raise self.unreachable(operation, error) from error
             raise
@@ -84,19 +84,19 @@ class Transport:
     def read(
         self, operation: str, world: str | None, response: http.client.HTTPResponse, content: bytes, text: bool = False
     ) -> Any:
-        """Reads the answer to a call, or raises what it was refused for."""
+        """Reads the response to a call, or raises what it was refused for."""
         success = 200 <= response.status < 300
         if success and text:
             return content.decode()
         try:
-            answer = json.loads(content) if content else None
+            value = json.loads(content) if content else None
         except ValueError as error:
             if success:
                 raise NotAMockServerError(f"{operation}: {self.url} did not answer JSON; is it mock-api?") from error
-            answer = content.decode(errors="replace")
+            value = content.decode(errors="replace")
         if not success:
-            raise refusal(operation, world, response.status, answer)
-        return answer
+            raise refusal(operation, world, response.status, value)
+        return value
 
     def open(self, timeout: float) -> http.client.HTTPConnection:
         """A new connection, for a call that keeps it."""
@@ -114,7 +114,7 @@ class Transport:
         """The error for a connection that could not be made, or broke."""
         reason = str(error) or type(error).__name__
         return ServerUnreachableError(
-            f"{operation}: no answer from {self.url}: {reason}. Is mock-api running there? "
+            f"{operation}: no response from {self.url}: {reason}. Is mock-api running there? "
             "Check MOCK_API_URL, or unset it to let the kit start a server of its own."
         )
 

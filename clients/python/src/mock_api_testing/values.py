@@ -11,7 +11,7 @@ from .coding import value
 
 @value
 class Welcome:
-    """What the server is and has."""
+    """The server, its APIs and its options."""
 
     name: str
     version: str
@@ -60,7 +60,7 @@ class Document:
 
 @value
 class Health:
-    """Whether the server serves. `full` when the last change could not be stored."""
+    """The health of the server. `full` when the last change could not be stored."""
 
     status: Literal["ok", "full"]
     version: str
@@ -87,7 +87,7 @@ class Activity:
 
 @value
 class Device:
-    """Who calls, by address and user agent, and what went wrong for them."""
+    """A client, by address and user agent, with its errors."""
 
     id: str
     address: str
@@ -166,7 +166,7 @@ class WorldInfo:
 
 @value
 class Clock:
-    """The time of a world. `rate` is its seconds for each real one."""
+    """The time of a world. `rate` is its seconds in each real second."""
 
     now: datetime
     frozen: bool
@@ -175,7 +175,7 @@ class Clock:
 
 @value
 class Upcoming:
-    """What happens until a moment, and when the next access token ends that is good now."""
+    """The events until a time, and when the next valid access token expires."""
 
     now: datetime
     until: datetime
@@ -186,7 +186,9 @@ class Upcoming:
 
 @value
 class UpcomingEvent:
-    """Something that happens when time passes. `time` is by the world's clock; of several equal ones, the first."""
+    """An event that is due when time passes. `time` is by the world's clock; for several equal events, that of the
+    first.
+    """
 
     time: datetime
     kind: Literal[
@@ -226,7 +228,7 @@ class Table:
 
 @value
 class Rows:
-    """Rows of a table, and how many there are in all."""
+    """Rows of a table, and their total number."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     total: int
@@ -234,13 +236,13 @@ class Rows:
 
 @value
 class FaultRecord:
-    """A fault that a world has, how many requests and messages it matched, and how many it happened to."""
+    """A fault of a world, how many requests and messages it matched, and how many it applied to."""
 
     id: str
     fault: dict[str, Any]
     matches: int
     applications: int
-    spent: bool
+    exhausted: bool
     set: str | None = None
     match: dict[str, Any] | None = None
     after: int | None = None
@@ -252,7 +254,7 @@ class FaultRecord:
 
 @value
 class FaultType:
-    """A type of fault and what it takes."""
+    """A type of fault and its options."""
 
     type: str
     about: str
@@ -267,6 +269,8 @@ class FaultTypeField:
     name: str
     about: str
     required: bool
+    kind: Literal["integer", "number", "text", "choice", "flag", "object", "json"]
+    choices: list[str] = field(default_factory=list)
 
 
 @value
@@ -281,13 +285,13 @@ class FaultSet:
 
 @value
 class JournalPage:
-    """Entries of a journal. `total` meet the conditions, `dropped` were forgotten, `framesLeftOut` came too fast to be
+    """Entries of a journal. `total` match the conditions, `dropped` were removed, `framesLeftOut` came too fast to be
     kept.
     """
 
     world: JournalPageWorld
     requests: list[Entry] = field(default_factory=list)
-    under_way: list[Entry] = field(default_factory=list)
+    pending: list[Entry] = field(default_factory=list)
     total: int
     dropped: int
     frames_left_out: int
@@ -329,7 +333,7 @@ class EntryResponse:
 
 @value
 class Explanation:
-    """Why a request matched what it did, or nothing; the nearest operation first."""
+    """Why a request matched an operation and faults, or none; the nearest operation first."""
 
     matched: bool
     reason: str
@@ -369,7 +373,7 @@ class ExplanationFault:
 
 @value
 class Replay:
-    """What became of a request that was sent again. `status` is null where the client would have got none."""
+    """The result of a request that was sent again. `status` is null where the client would have got no response."""
 
     status: int | None
     id: int | None = None
@@ -377,7 +381,7 @@ class Replay:
 
 @value
 class Count:
-    """How many there are; `known` is false where the journal cannot say so for sure."""
+    """The number of matching entries; `known` is false where the journal cannot be sure of it."""
 
     count: int
     known: bool
@@ -386,7 +390,7 @@ class Count:
 
 @value
 class Verification:
-    """What a verification or a wait found."""
+    """The result of a verification or a wait."""
 
     satisfied: bool
     known: bool
@@ -415,7 +419,7 @@ class VerificationNearest:
 
 @value
 class Summary:
-    """What identifies an entry."""
+    """The summary of an entry."""
 
     kind: Literal["exchange", "frame"]
     time: datetime
@@ -430,7 +434,7 @@ class Summary:
     duration_microseconds: int | None = None
     operation_id: str | None = None
     query: str | None = None
-    ending: Literal["whole", "truncated", "empty", "reset", "never", "aborted", "underWay"] | None = None
+    ending: Literal["whole", "truncated", "empty", "reset", "never", "aborted", "pending"] | None = None
     delivered: bool | None = None
     sent_bytes: int | None = None
     socket: str | None = None
@@ -459,6 +463,18 @@ class SummaryDeviation:
 
 
 @value
+class PushedEvent:
+    """A message that a test sent."""
+
+    api: str
+    channel: str
+    message: str
+    payload: Any
+    listeners: int
+    violations: list[str] = field(default_factory=list)
+
+
+@value
 class IssuedToken:
     """A token that was given out or shown lately, without the token itself."""
 
@@ -469,7 +485,7 @@ class IssuedToken:
     session: str
     issued_at: datetime | None
     expires_at: datetime
-    state: Literal["valid", "expired", "signedOut", "spent"]
+    state: Literal["valid", "expired", "signedOut", "used"]
 
 
 @value
@@ -486,7 +502,7 @@ class Token:
 
 @value
 class TokenInfo:
-    """What a token is, and why it is refused."""
+    """The claims of a token, and why it is refused."""
 
     valid: bool
     reason: str | None = None
@@ -545,7 +561,7 @@ class Socket:
 
 @value
 class Traffic:
-    """What went over a socket in one direction."""
+    """The traffic of a socket in one direction."""
 
     messages: int
     bytes: int
@@ -570,8 +586,17 @@ class SocketSubscription:
 
 
 @value
+class ChannelInfo:
+    """A channel of a custom API."""
+
+    api: str
+    name: str
+    listeners: int
+
+
+@value
 class BrokerInfo:
-    """What the message broker has."""
+    """The state of the message broker."""
 
     subscriptions: list[BrokerInfoSubscription] = field(default_factory=list)
     queues: list[BrokerInfoQueue] = field(default_factory=list)
@@ -622,7 +647,7 @@ class Greenhouse:
 
 @value
 class Sensor:
-    """A sensor under a test's control. `value` is what a reading would have now, null while it is offline."""
+    """A sensor that a test can control. `value` is its value in a reading now, null while it is offline."""
 
     sensor_id: str
     greenhouse_id: Literal["001", "002", "003"]

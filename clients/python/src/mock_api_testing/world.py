@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from .calls import (
     BrokerCalls,
+    ChannelsCalls,
     DevicesCalls,
     FaultSetsCalls,
     MessagesCalls,
@@ -105,6 +106,11 @@ class World(Part):
     def sockets(self) -> Sockets:
         """Open WebSockets."""
         return Sockets(self._transport, self.id)
+
+    @cached_property
+    def channels(self) -> ChannelsCalls:
+        """The channels of custom APIs."""
+        return ChannelsCalls(self._transport, self.id)
 
     @cached_property
     def broker(self) -> BrokerCalls:

@@ -56,16 +56,16 @@ class AgroBridge:
         self._session.headers["Authorization"] = f"Bearer {token}"
 
     def sign_in(self, email: str = "usuario@example.com", password: str = "password123") -> User:
-        answer = self._call("POST", "/auth/login", {"email": email, "password": password})
-        self.token = answer["token"]
-        return User(**answer["user"])
+        response = self._call("POST", "/auth/login", {"email": email, "password": password})
+        self.token = response["token"]
+        return User(**response["user"])
 
     def lotes(self) -> list[Lote]:
         lotes: list[Lote] = []
         for page in range(1, 100):
-            answer = self._call("GET", f"/lotes?limit=100&page={page}")
-            lotes += [Lote.read(one) for one in answer["lotes"]]
-            if page >= answer["totalPages"]:
+            response = self._call("GET", f"/lotes?limit=100&page={page}")
+            lotes += [Lote.read(one) for one in response["lotes"]]
+            if page >= response["totalPages"]:
                 break
         return lotes
 

@@ -53,10 +53,10 @@ class Interspace:
     def close(self) -> None:
         self._session.close()
 
-    def _take(self, answer: dict[str, str]) -> str:
-        self.use_token(answer["accessToken"])
-        self.refresh_token = answer["refreshToken"]
-        return answer["accessToken"]
+    def _take(self, response: dict[str, str]) -> str:
+        self.use_token(response["accessToken"])
+        self.refresh_token = response["refreshToken"]
+        return response["accessToken"]
 
     def _call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         response = self._session.request(method, self._base_url + path, json=body, timeout=10)

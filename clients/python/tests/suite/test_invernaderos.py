@@ -25,11 +25,11 @@ class Invernaderos:
         self._session = requests.Session()
 
     def sign_in(self, username: str = "admin", password: str = "password123") -> None:
-        answer = self._session.post(
+        response = self._session.post(
             f"{self._base_url}/auth/login", json={"username": username, "password": password}, timeout=10
         )
-        answer.raise_for_status()
-        self._session.headers["Authorization"] = f"Bearer {answer.json()['token']}"
+        response.raise_for_status()
+        self._session.headers["Authorization"] = f"Bearer {response.json()['token']}"
 
     def latest(self) -> list[dict[str, Any]]:
         return list(self._get("/sensors/latest"))
@@ -38,9 +38,9 @@ class Invernaderos:
         return dict(self._get("/sensors/current", greenhouseId=number)["sensors"])
 
     def _get(self, path: str, **query: int) -> Any:
-        answer = self._session.get(self._base_url + path, params=query, timeout=10)
-        answer.raise_for_status()
-        return answer.json()
+        response = self._session.get(self._base_url + path, params=query, timeout=10)
+        response.raise_for_status()
+        return response.json()
 
 
 class Readings(stomp.ConnectionListener):  # type: ignore[misc]

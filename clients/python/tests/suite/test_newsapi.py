@@ -18,14 +18,14 @@ def headlines(mock_world: World) -> str:
 
 
 def test_headlines_of_a_country(headlines: str) -> None:
-    answer = requests.get(headlines, params={"country": "us"}, headers={"X-Api-Key": "any"}, timeout=10).json()
-    assert answer["status"] == "ok"
-    assert answer["articles"] and all(article["title"] for article in answer["articles"])
+    response = requests.get(headlines, params={"country": "us"}, headers={"X-Api-Key": "any"}, timeout=10).json()
+    assert response["status"] == "ok"
+    assert response["articles"] and all(article["title"] for article in response["articles"])
 
 
 def test_missing_key(headlines: str) -> None:
-    answer = requests.get(headlines, params={"country": "us"}, timeout=10)
-    assert (answer.status_code, answer.json()["code"]) == (401, "apiKeyMissing")
+    response = requests.get(headlines, params={"country": "us"}, timeout=10)
+    assert (response.status_code, response.json()["code"]) == (401, "apiKeyMissing")
 
 
 @pytest.mark.mock_world(frozen_at=MOMENT)

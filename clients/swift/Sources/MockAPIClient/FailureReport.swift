@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a failed test tells about its world.
+/// The report about the world of a failed test.
 public struct FailureReport: Sendable {
   /// The world, its clock and its last requests, for people.
   public var text: String
@@ -15,7 +15,7 @@ extension MockWorld {
     var lines: [String]
     do {
       let clock = try await clock.get()
-      let page = try await requests.list(JournalMatch(kind: .exchange), limit: 20, order: .descending)
+      let page = try await requests.page(JournalMatch(kind: .exchange), limit: 20, order: .descending)
       let frames = try await requests.count(JournalMatch(kind: .frame)).count
       let title = name.map { " \"\($0)\"" } ?? ""
       let state = clock.frozen ? "frozen" : "running at rate \(clock.rate)"
@@ -23,7 +23,7 @@ extension MockWorld {
         "mock-api world \(id)\(title), clock \(Moment(clock.now).text) (\(state))",
         "\(page.total) requests, the last \(page.requests.count) of them; \(frames) messages over sockets",
       ]
-      for entry in page.requests.reversed() + page.underWay {
+      for entry in page.requests.reversed() + page.pending {
         var line = "  \(entry)".replacingOccurrences(of: "/_w/\(id)", with: "")
         if let suggestion = entry.suggestion { line += " (\(suggestion))" }
         lines.append(line)

@@ -39,22 +39,30 @@ package struct Link: Sendable {
     return URLSession(configuration: configuration)
   }()
 
-  /// Makes a call and reads its JSON answer.
-  func call<Answer: Decodable>(
+  /// Makes a call and reads its JSON response, or one member of it.
+  func call<Value: Decodable>(
     _ operation: String, _ method: String, _ template: String, path: [String: String] = [:],
-    query: [URLQueryItem] = [], body: (any Encodable)? = nil, patience: TimeInterval = 0,
-    as type: Answer.Type = Answer.self
-  ) async throws -> Answer {
+    query: [URLQueryItem] = [], body: (any Encodable)? = nil, unwrap member: String? = nil,
+    patience: TimeInterval = 0
+  ) async throws -> Value {
     let data = try await send(
       operation, method, template, path: path, query: query, body: body, patience: patience)
     do {
-      return try JSON.decoder().decode(type, from: data)
+      let decoder = JSON.decoder()
+      guard let member, let memberKey else { return try decoder.decode(Value.self, from: data) }
+      decoder.userInfo[memberKey] = member
+      return try decoder.decode(OneMember<Value>.self, from: data).value
     } catch {
-      throw MockAPIError.failed(operation: operation, reason: "its answer cannot be read: \(error)")
+      throw MockAPIError.failed(operation: operation, reason: "its response cannot be read: \(error)")
     }
   }
 
-  /// Makes a call and gives its answer as it came.
+  /// Makes a call and gives its response as text.
+  func text(_ operation: String, _ method: String, _ template: String) async throws -> String {
+    String(decoding: try await send(operation, method, template), as: UTF8.self)
+  }
+
+  /// Makes a call and gives its response as it came.
   @discardableResult
   func send(
     _ operation: String, _ method: String, _ template: String, path: [String: String] = [:],
@@ -62,7 +70,7 @@ package struct Link: Sendable {
   ) async throws -> Data {
     let request = try request(
       operation, method, template, path: path, query: query, body: body, patience: patience)
-    let (data, response) = try await Self.answer(to: request, operation)
+    let (data, response) = try await Self.response(to: request, operation)
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
     guard 200..<300 ~= status else { throw refusal(operation, status: status, body: data) }
     return data
@@ -95,7 +103,7 @@ package struct Link: Sendable {
     return request
   }
 
-  /// The error of an answer that is no success.
+  /// The error of an response that is no success.
   func refusal(_ operation: String, status: Int, body: Data) -> MockAPIError {
     let error = (try? JSON.decoder().decode(JSONValue.self, from: body))?["error"]
     let refusal = MockAPIError.Refusal(
@@ -110,7 +118,7 @@ package struct Link: Sendable {
   }
 
   /// Sends a request, and gives up when its time is over or the task is cancelled.
-  private static func answer(to request: URLRequest, _ operation: String) async throws -> (Data, URLResponse) {
+  private static func response(to request: URLRequest, _ operation: String) async throws -> (Data, URLResponse) {
     let exchange = Exchange()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { exchange.start(request, in: session, operation, $0) }
@@ -138,7 +146,7 @@ package struct Link: Sendable {
   }
 }
 
-/// A request under way. It ends once: with its answer, with its time, or with its task, whichever comes first. It does not
+/// A running request. It ends once: with its response, with its time, or with its task, whichever comes first. It does not
 /// wait until URLSession has taken note of the end, which on Linux can be late.
 private final class Exchange: @unchecked Sendable {
   // Everything below is guarded by the lock.

@@ -16,9 +16,9 @@ public enum MockAPIError: Error, Sendable {
   case worldLimit(Refusal)
   /// The server refused the call for another reason.
   case refused(Refusal)
-  /// An answer did not come in time.
+  /// A response did not come in time.
   case timedOut(operation: String, seconds: TimeInterval)
-  /// The connection failed, or an answer could not be read.
+  /// The connection failed, or a response could not be read.
   case failed(operation: String, reason: String)
   /// Requests were not as verified, or did not come in the time that was given to them.
   case unsatisfied(Unsatisfied)
@@ -27,13 +27,13 @@ public enum MockAPIError: Error, Sendable {
   /// Code asks for the world of the test, but runs in none.
   case noCurrentWorld
 
-  /// A refused call, as the server told it.
+  /// A refused call, as the server reported it.
   public struct Refusal: Sendable, Hashable {
     /// The operation in `openapi/mock.yaml`, such as `addFault`.
     public var operation: String
     /// The world that the call was for; nil for the calls of the whole server.
     public var world: String?
-    /// The status of the answer.
+    /// The status of the response.
     public var status: Int
     /// The code of the error, such as `NOT_FOUND`.
     public var code: String

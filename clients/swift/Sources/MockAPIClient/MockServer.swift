@@ -12,7 +12,7 @@ public final class MockServer: Sendable {
   /// The version of the server.
   public let version: String
   /// The APIs of the server and where their paths begin.
-  public let apis: [Welcome.ServedAPI]
+  public let apis: [ServedAPI]
   let link: Link
   /// What keeps a server that was started running.
   private let running: (any Sendable)?
@@ -22,12 +22,12 @@ public final class MockServer: Sendable {
   /// - Parameters:
   ///   - url: Where it is. The address of one of its worlds is as good.
   ///   - adminToken: What it was given as `--admin-token`; without one, `MOCK_API_ADMIN_TOKEN`.
-  ///   - timeout: Seconds that each call may take.
-  public convenience init(url: URL, adminToken: String? = nil, timeout: TimeInterval = 10) async throws {
+  ///   - timeout: How long each call may take.
+  public convenience init(url: URL, adminToken: String? = nil, timeout: TimeSpan = "10s") async throws {
     try await self.init(url: url, adminToken: adminToken, timeout: timeout, running: nil)
   }
 
-  init(url: URL, adminToken: String?, timeout: TimeInterval, running: (any Sendable)?) async throws {
+  init(url: URL, adminToken: String?, timeout: TimeSpan, running: (any Sendable)?) async throws {
     var origin = url.absoluteString
     if let world = origin.range(of: "/_w/") { origin = String(origin[..<world.lowerBound]) }
     while origin.hasSuffix("/") { origin.removeLast() }
@@ -37,7 +37,7 @@ public final class MockServer: Sendable {
     let token = adminToken ?? ProcessInfo.processInfo.environment["MOCK_API_ADMIN_TOKEN"]
     self.url = root
     self.running = running
-    link = Link(origin: origin, adminToken: token, timeout: timeout, world: nil)
+    link = Link(origin: origin, adminToken: token, timeout: try timeout.seconds(), world: nil)
     do {
       let welcome: Welcome = try await link.call("welcome", "GET", "/")
       guard welcome.name == "mock-api" else {
@@ -70,10 +70,10 @@ public final class MockServer: Sendable {
   ///   - arguments: More options of `mock-api serve`. Later ones win over those that the kit gives.
   ///   - environment: More variables of its environment.
   ///   - adminToken: Sent with each call; give the same to the server as `--admin-token`.
-  ///   - timeout: Seconds that each call may take.
+  ///   - timeout: How long each call may take.
   public static func start(
     binary: String? = nil, arguments: [String] = [], environment: [String: String] = [:],
-    adminToken: String? = nil, timeout: TimeInterval = 10
+    adminToken: String? = nil, timeout: TimeSpan = "10s"
   ) async throws -> MockServer {
     let (url, process) = try await ServerProcess.start(
       binary: binary, arguments: arguments, environment: environment)
@@ -86,54 +86,11 @@ public final class MockServer: Sendable {
   /// The world of requests that name none.
   public var defaultWorld: MockWorld { MockWorld(server: self, id: "default", name: nil) }
 
-  /// Whether the server serves.
-  public func health() async throws -> Health { try await link.call("health", "GET", "/_mock/health") }
-
-  /// What the server did, as text of Prometheus.
-  public func metrics() async throws -> String { try await text("metrics", "/_mock/metrics") }
-
-  /// What calls of the control plane changed lately, in all worlds.
-  ///
-  /// - Parameters:
-  ///   - number: Only those with a greater one.
-  ///   - limit: The newest so many; 100 without it.
-  public func activity(after number: Int? = nil, limit: Int? = nil) async throws -> [Activity] {
-    struct Answer: Decodable { var activity: [Activity] }
-    let query = [("after", number), ("limit", limit)].compactMap { name, value in
-      value.map { URLQueryItem(name: name, value: String($0)) }
-    }
-    return try await link.call("listActivity", "GET", "/_mock/activity", query: query, as: Answer.self).activity
-  }
-
-  /// What the server is.
-  public func welcome() async throws -> Welcome { try await link.call("welcome", "GET", "/") }
-
-  /// The calls of its control plane.
-  public func calls() async throws -> CallList { try await link.call("listCalls", "GET", "/_mock") }
-
-  /// The documents of its APIs.
-  public func documents() async throws -> DocumentList { try await link.call("listDocuments", "GET", "/openapi") }
-
-  /// The OpenAPI document of an API.
-  public func document(of api: API) async throws -> JSONValue {
-    try await link.call("getDocument", "GET", "/openapi/{file}", path: ["file": "\(api).json"])
-  }
-
-  /// The AsyncAPI document of the sockets.
-  public func socketsDocument() async throws -> JSONValue {
-    try await link.call("getSocketsAsJSON", "GET", "/asyncapi.json")
-  }
-
-  /// Addresses by which phones and emulators reach the server.
-  public func connectAddresses() async throws -> ConnectAddresses {
-    try await link.call("connectAddresses", "GET", "/_mock/connect.json")
-  }
-
-  /// The certificate of the CA behind its TLS port, as PEM.
-  public func authorityPEM() async throws -> String { try await text("getAuthorityPEM", "/_mock/ca.pem") }
-
-  private func text(_ operation: String, _ path: String) async throws -> String {
-    String(decoding: try await link.send(operation, "GET", path), as: UTF8.self)
+  /// A document of an API, by its file: `agrobridge.json`, or the text of `agrobridge.yaml`.
+  public func document(_ file: String) async throws -> JSONValue {
+    let data = try await link.send("getDocument", "GET", "/openapi/{file}", path: ["file": file])
+    guard file.hasSuffix(".json") else { return .string(String(decoding: data, as: UTF8.self)) }
+    return try JSON.decoder().decode(JSONValue.self, from: data)
   }
 
   /// Whether one version is another or newer.
@@ -153,26 +110,26 @@ public final class MockServer: Sendable {
 public struct Worlds: Sendable {
   let server: MockServer
 
-  /// The worlds that there are.
-  public func list() async throws -> [WorldInfo] {
-    struct Answer: Decodable { var worlds: [WorldInfo] }
-    return try await server.link.call("listWorlds", "GET", "/_mock/worlds", as: Answer.self).worlds
-  }
+  var link: Link { server.link }
 
   /// Makes a world. `withMockWorld`, the trait and the base class make worlds that are removed by themselves.
-  public func create(_ wish: WorldWish = WorldWish()) async throws -> MockWorld {
-    let info: WorldInfo = try await server.link.call("createWorld", "POST", "/_mock/worlds", body: wish)
+  ///
+  /// - Parameters:
+  ///   - name: What it is called for people: up to 200 characters.
+  ///   - id: Up to 64 letters, digits, dots, underscores and hyphens.
+  ///   - options: How it begins, without its faults.
+  public func make(
+    _ name: String? = nil, id: String? = nil, options: WorldOptions = WorldOptions()
+  ) async throws -> MockWorld {
+    let set = options.frozenAt ?? options.now
+    let clock = Members(["set": set, "freeze": options.frozenAt.map { _ in true }, "rate": options.rate])
+    let info: WorldInfo = try await link.call(
+      "createWorld", "POST", "/_mock/worlds",
+      body: Members([
+        "id": id, "name": name, "from": options.from, "randomSeed": options.randomSeed,
+        "clock": set == nil && options.rate == nil ? nil : clock,
+      ]))
     return MockWorld(server: server, id: info.id, name: info.name)
-  }
-
-  /// Looks at a world.
-  public func get(_ id: String) async throws -> WorldInfo {
-    try await server.link.call("getWorld", "GET", "/_mock/worlds/{id}", path: ["id": id])
-  }
-
-  /// Deletes a world.
-  public func delete(_ id: String) async throws {
-    try await server.link.send("deleteWorld", "DELETE", "/_mock/worlds/{id}", path: ["id": id])
   }
 
   /// The world that `mock-api exec --workers` gives to a worker, nil where it gave none.

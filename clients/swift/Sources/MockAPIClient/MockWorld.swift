@@ -2,7 +2,7 @@ import Foundation
 
 /// A world of a server: records, accounts, tokens, limits, journal, clock and faults of its own.
 ///
-/// The app gets `baseURL`, or the whole `launchEnvironment`; the test bends the world by its parts.
+/// The app gets `baseURL`, or the whole `launchEnvironment`; the test controls the world by its parts.
 public struct MockWorld: Sendable {
   /// The server.
   public let server: MockServer
@@ -92,6 +92,8 @@ extension MockWorld {
   public var rateLimits: RateLimits { RateLimits(link: link) }
   /// Open sockets.
   public var sockets: Sockets { Sockets(link: link) }
+  /// The channels of custom APIs.
+  public var channels: Channels { Channels(link: link) }
   /// The message broker.
   public var broker: MessageBroker { MessageBroker(link: link) }
   /// Messages through the broker.
@@ -108,9 +110,6 @@ extension MockWorld {
   public var snapshots: Snapshots { Snapshots(link: link) }
   /// The whole world as one document.
   public var state: StateDocument { StateDocument(link: link) }
-
-  /// Puts the world back to its beginning.
-  public func reset() async throws { try await link.send("reset", "POST", "/_mock/reset") }
 
   /// How the server shows the world.
   public func info() async throws -> WorldInfo { try await server.worlds.get(id) }

@@ -1,15 +1,20 @@
 import Foundation
 
 /// The journal of a world: what the app asked and what it was answered.
-public struct Requests: Sendable {
-  let link: Link
-
+extension Requests {
   /// Which entry comes first.
   public enum Order: String, Sendable {
     /// The oldest.
     case ascending = "asc"
     /// The newest.
     case descending = "desc"
+  }
+
+  private struct Waited: Decodable {
+    var satisfied: Bool
+    var known: Bool
+    var message: String?
+    var count: Int
   }
 
   private struct Query: Encodable {
@@ -20,36 +25,22 @@ public struct Requests: Sendable {
     var timeoutMilliseconds: Int?
   }
 
-  /// The entries that match.
+  /// The newest entries that match, the oldest of them first; those whose response is being sent are among them, without an
+  /// id.
   public func list(
     _ match: JournalMatch = JournalMatch(), limit: Int? = nil, order: Order? = nil
-  ) async throws -> EntryPage {
+  ) async throws -> [Entry] {
+    let found = try await page(match, limit: limit, order: order)
+    let most = limit ?? .max
+    if order == .descending { return Array((found.pending.reversed() + found.requests).prefix(most)) }
+    return Array((found.requests + found.pending).suffix(most))
+  }
+
+  /// As `list`, with how many entries match and were dropped.
+  public func page(
+    _ match: JournalMatch = JournalMatch(), limit: Int? = nil, order: Order? = nil
+  ) async throws -> JournalPage {
     try await link.call("listRequests", "GET", "/_mock/requests", query: query(match, limit, order))
-  }
-
-  /// One entry, with headers and bodies.
-  public func get(_ id: Int) async throws -> Entry {
-    try await link.call("getRequest", "GET", "/_mock/requests/{id}", path: ["id": String(id)])
-  }
-
-  /// Why a request matched what it did, or nothing: the nearest operations and faults, member by member.
-  public func explain(_ id: Int) async throws -> Explanation {
-    try await link.call("explainRequest", "GET", "/_mock/requests/{id}/explanation", path: ["id": String(id)])
-  }
-
-  /// Carries out a request once more, as if the app had sent it again: with its token, and with what faults do to it.
-  ///
-  /// - Parameters:
-  ///   - id: The number of its entry.
-  ///   - headers: Other headers; one of nil is left out.
-  ///   - body: Another content: a text, sent as it is, or any other JSON.
-  @discardableResult
-  public func replay(_ id: Int, headers: [String: String?]? = nil, body: JSONValue? = nil) async throws -> Replay {
-    var change: [String: JSONValue] = [:]
-    if let headers { change["headers"] = .object(headers.mapValues { $0.map { .string($0) } ?? .null }) }
-    if let body { change["body"] = body }
-    return try await link.call(
-      "replayRequest", "POST", "/_mock/requests/{id}/replay", path: ["id": String(id)], body: change)
   }
 
   /// How many entries match.
@@ -74,23 +65,24 @@ public struct Requests: Sendable {
   /// - Parameters:
   ///   - match: What is waited for. `.frame(…)` waits for messages over sockets.
   ///   - atLeast: How often.
-  ///   - timeout: For how many seconds of real time.
+  ///   - timeout: For how long, in real time.
   /// - Throws: `MockAPIError.unsatisfied` when the time is over.
   @discardableResult
-  public func wait(_ match: JournalMatch, atLeast: Int = 1, timeout: TimeInterval = 10) async throws -> Count {
-    let deadline = Date(timeIntervalSinceNow: timeout)
+  public func wait(_ match: JournalMatch, atLeast: Int = 1, timeout: TimeSpan = "10s") async throws -> Count {
+    let length = try timeout.seconds()
+    let deadline = Date(timeIntervalSinceNow: length)
     while true {
       try Task.checkCancellation()
       // The server waits for a minute at most.
       let part = min(max(deadline.timeIntervalSinceNow, 0), 60)
-      let result: WaitResult = try await link.call(
+      let result: Waited = try await link.call(
         "waitForRequests", "POST", "/_mock/requests/wait",
         body: Query(match: match, atLeast: atLeast, timeoutMilliseconds: Int(part * 1000)), patience: part)
       if result.satisfied { return Count(count: result.count, known: result.known, message: result.message) }
       guard deadline.timeIntervalSinceNow <= 0.001 else { continue }
       var verdict = try await check(match, exactly: nil, atLeast: atLeast, atMost: nil)
       verdict.count = result.count
-      throw unsatisfied(match, verdict, waited: timeout)
+      throw unsatisfied(match, verdict, waited: length)
     }
   }
 
@@ -114,9 +106,6 @@ public struct Requests: Sendable {
   ) async throws -> Data {
     try await link.send("exportHAR", "GET", "/_mock/har", query: query(match, limit, order))
   }
-
-  /// Forgets all entries.
-  public func clear() async throws { try await link.send("clearRequests", "DELETE", "/_mock/requests") }
 
   private func check(
     _ match: JournalMatch, exactly: Int?, atLeast: Int?, atMost: Int?

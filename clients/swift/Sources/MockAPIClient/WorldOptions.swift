@@ -4,7 +4,7 @@ import Foundation
 public enum LeakedSockets: Sendable, Hashable {
   /// The test fails.
   case error
-  /// The test is told.
+  /// The test reports it.
   case warn
   /// Nothing.
   case ignore
@@ -14,12 +14,16 @@ public enum LeakedSockets: Sendable, Hashable {
 public struct WorldOptions: Sendable {
   /// `seed`, `snapshot:NAME` or `world:ID`; the data set without it.
   public var from: String?
-  /// Its clock.
-  public var clock: ClockChange?
+  /// Where its clock stands still.
+  public var frozenAt: Moment?
+  /// From where its clock goes on.
+  public var now: Moment?
+  /// Seconds of the world in each real second.
+  public var rate: Double?
   /// Determines everything that looks like chance.
   public var randomSeed: Int?
   /// Faults that it begins with.
-  public var faults: [FaultWish]
+  public var faults: [FaultOptions]
   /// Ready-made sets of faults that it begins with.
   public var faultSets: [FaultSetName]
   /// What becomes of a test that leaves sockets open.
@@ -32,19 +36,22 @@ public struct WorldOptions: Sendable {
   /// - Parameters:
   ///   - from: `seed`, `snapshot:NAME` or `world:ID`.
   ///   - frozenAt: Where the clock stands still.
-  ///   - clock: Any other beginning of the clock; `frozenAt` wins.
+  ///   - now: From where the clock goes on.
+  ///   - rate: Seconds of the world in each real second.
   ///   - randomSeed: Determines everything that looks like chance.
   ///   - faults: Faults to begin with.
   ///   - faultSets: Ready-made sets of faults to begin with.
   ///   - leakedSockets: What becomes of a test that leaves sockets open.
   ///   - server: The server; `MockServer.shared` without it.
   public init(
-    from: String? = nil, frozenAt: Moment? = nil, clock: ClockChange? = nil, randomSeed: Int? = nil,
-    faults: [FaultWish] = [], faultSets: [FaultSetName] = [], leakedSockets: LeakedSockets = .warn,
-    server: MockServer? = nil
+    from: String? = nil, frozenAt: Moment? = nil, now: Moment? = nil, rate: Double? = nil,
+    randomSeed: Int? = nil, faults: [FaultOptions] = [], faultSets: [FaultSetName] = [],
+    leakedSockets: LeakedSockets = .warn, server: MockServer? = nil
   ) {
     self.from = from
-    self.clock = frozenAt.map { .frozen(at: $0) } ?? clock
+    self.frozenAt = frozenAt
+    self.now = now
+    self.rate = rate
     self.randomSeed = randomSeed
     self.faults = faults
     self.faultSets = faultSets
@@ -89,14 +96,12 @@ package enum WorldLife {
     let world = try await Task {
       let server: MockServer
       if let given = options.server { server = given } else { server = try await MockServer.shared }
-      return try await server.worlds.create(
-        WorldWish(
-          id: id(for: title ?? name), name: name.isEmpty ? nil : String(name.prefix(200)), from: options.from,
-          clock: options.clock, randomSeed: options.randomSeed))
+      return try await server.worlds.make(
+        name.isEmpty ? nil : String(name.prefix(200)), id: id(for: title ?? name), options: options)
     }.value
     do {
       try Task.checkCancellation()
-      for fault in options.faults { try await world.faults.add(fault) }
+      for fault in options.faults { try await world.faults.addJson(fault) }
       for set in options.faultSets { try await world.faultSets.add(set) }
     } catch {
       try? await Task { try await world.delete() }.value

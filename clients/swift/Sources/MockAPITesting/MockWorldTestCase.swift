@@ -26,7 +26,7 @@ open class MockWorldTestCase: XCTestCase {
     made = try await WorldLife.begin(named: Self.title(name), options: worldOptions)
   }
 
-  /// Tells about the world when the test failed, and removes it.
+  /// Reports the world when the test failed, and removes it.
   open override func tearDown() async throws {
     if let world = made {
       made = nil

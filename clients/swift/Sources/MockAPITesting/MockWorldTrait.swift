@@ -30,7 +30,7 @@ public struct MockWorldTrait: TestTrait, SuiteTrait, TestScoping {
     return nearest?.identity === identity ? self : nil
   }
 
-  /// Makes the world, runs the test in it, tells about it when the test failed, and removes it.
+  /// Makes the world, runs the test in it, reports it when the test failed, and removes it.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -75,7 +75,8 @@ extension Trait where Self == MockWorldTrait {
   /// - Parameters:
   ///   - from: `seed`, `snapshot:NAME` or `world:ID`; the data set without it.
   ///   - frozenAt: Where the clock stands still, such as `"2026-06-01T08:00:00Z"`.
-  ///   - clock: Any other beginning of the clock; `frozenAt` wins.
+  ///   - now: From where the clock goes on.
+  ///   - rate: Seconds of the world in each real second.
   ///   - randomSeed: Determines everything that looks like chance.
   ///   - faults: Faults to begin with.
   ///   - faultSets: Ready-made sets of faults to begin with.
@@ -83,13 +84,13 @@ extension Trait where Self == MockWorldTrait {
   ///   - server: The server; `MockServer.shared` without it.
   ///   - sharedBySuite: Whether the tests of the suite share one world.
   public static func mockWorld(
-    from: String? = nil, frozenAt: Moment? = nil, clock: ClockChange? = nil, randomSeed: Int? = nil,
-    faults: [FaultWish] = [], faultSets: [FaultSetName] = [], leakedSockets: LeakedSockets = .warn,
-    server: MockServer? = nil, sharedBySuite: Bool = false
+    from: String? = nil, frozenAt: Moment? = nil, now: Moment? = nil, rate: Double? = nil,
+    randomSeed: Int? = nil, faults: [FaultOptions] = [], faultSets: [FaultSetName] = [],
+    leakedSockets: LeakedSockets = .warn, server: MockServer? = nil, sharedBySuite: Bool = false
   ) -> MockWorldTrait {
     MockWorldTrait(
       options: WorldOptions(
-        from: from, frozenAt: frozenAt, clock: clock, randomSeed: randomSeed, faults: faults,
+        from: from, frozenAt: frozenAt, now: now, rate: rate, randomSeed: randomSeed, faults: faults,
         faultSets: faultSets, leakedSockets: leakedSockets, server: server),
       sharedBySuite: sharedBySuite)
   }

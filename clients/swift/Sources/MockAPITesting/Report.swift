@@ -28,7 +28,7 @@ final class FailureFlag: @unchecked Sendable {
   }
 }
 
-/// How a failed test is told about.
+/// How a failed test is reported.
 enum Report {
   /// Adds what happened in the world of a test that failed: as text beside its issues, and as attachments.
   static func add(_ report: FailureReport, at location: SourceLocation) {

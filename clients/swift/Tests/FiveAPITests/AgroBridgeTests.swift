@@ -37,8 +37,8 @@ struct AgroBridgeTests {
   @Test("3: a lote that was created is read back and listed")
   func createdLote() async throws {
     let app = try await signIn()
-    let wish = AgroBridge.NewLote(nombre: "Lote Sur", ubicacion: "Zona Sur", tipoCultivo: "Café", areaHectareas: 4.5)
-    let created: AgroBridge.Lote = try await app.post("lotes", wish)
+    let record = AgroBridge.NewLote(nombre: "Lote Sur", ubicacion: "Zona Sur", tipoCultivo: "Café", areaHectareas: 4.5)
+    let created: AgroBridge.Lote = try await app.post("lotes", record)
     #expect(created.nombre == "Lote Sur")
     #expect(try await app.get("lotes/\(created.id)") == created)
     let page: AgroBridge.LotePage = try await app.get("lotes", ["limit": "100", "page": "2"])
@@ -51,9 +51,9 @@ struct AgroBridgeTests {
     let session: AgroBridge.Session = try await app.post("auth/login", AgroBridge.demo)
     let life = try #require(try await world.tokens.inspect(session.token).expiresIn)
     let app = app.signedIn(session.token)
-    try await world.clock.advance(by: TimeInterval(life - 1))
+    try await world.clock.advance(by: "\(life - 1)s")
     _ = try await app.get("lotes", as: AgroBridge.LotePage.self)
-    try await world.clock.advance(by: 2)
+    try await world.clock.advance(by: "2s")
     let failure = try await #require(throws: APIClient.Failure.self) {
       try await app.get("lotes", as: AgroBridge.LotePage.self)
     }
@@ -64,19 +64,19 @@ struct AgroBridgeTests {
   func rateLimit() async throws {
     let world = try MockWorld.current
     let app = try await signIn()
-    try await world.rateLimits.exhaust(.agrobridge, for: .account("user_123"))
+    try await world.rateLimits.exhaust(.agrobridge, account: "user_123")
     let failure = try await #require(throws: APIClient.Failure.self) {
       try await app.get("lotes", as: AgroBridge.LotePage.self)
     }
     #expect(failure.status == 429)
     let seconds = try #require(failure.headers["retry-after"].flatMap(TimeInterval.init))
-    try await world.clock.advance(by: seconds)
+    try await world.clock.advance(by: "\(seconds)s")
     _ = try await app.get("lotes", as: AgroBridge.LotePage.self)
   }
 
   @Test(
     "6: a retry after one 503 succeeds",
-    .mockWorld(faults: [FaultWish(.status(503), on: FaultMatch("GET", "/v1/lotes"), times: 1)]))
+    .mockWorld(faults: [FaultOptions(.status(503), match: FaultMatch("GET", "/v1/lotes"), times: 1)]))
   func retry() async throws {
     let world = try MockWorld.current
     let app = try await signIn()
@@ -86,7 +86,7 @@ struct AgroBridgeTests {
     #expect(failure.status == 503)
     let page: AgroBridge.LotePage = try await app.get("lotes")
     #expect(page.total == 164)
-    let calls = try await world.requests.list(JournalMatch("GET", operationId: "listLotes")).requests
+    let calls = try await world.requests.list(JournalMatch("GET", operationId: "listLotes"))
     #expect(calls.map(\.status) == [503, 200])
     #expect(calls[0].faults?.map(\.type) == ["status"])
   }

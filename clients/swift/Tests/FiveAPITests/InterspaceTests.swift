@@ -60,7 +60,7 @@ struct InterspaceTests {
     let app = app.signedIn(try await signIn().accessToken)
     _ = try? await app.send(
       "POST", "profiles", body: Data(#"{"username":"maker","displayname":"The Maker"}"#.utf8))
-    let found = try await world.requests.list(JournalMatch(api: .interspace, hasDeviations: true)).requests
+    let found = try await world.requests.list(JournalMatch(api: .interspace, hasDeviations: true))
     #expect(found.count == 1)
     let deviations = try #require(found.first?.deviations)
     #expect(deviations.contains { $0.message.contains("displayName") })

@@ -47,8 +47,8 @@ struct InvernaderosTests {
   @Test("13: the app reads what the test set a sensor to", .mockWorld(frozenAt: "2026-06-01T08:00:00Z"))
   func setSensor() async throws {
     let app = app.signedIn(try await signIn().token)
-    let sensor = try await world.sensors.set("humidity", in: "001", to: 42)
-    try await world.clock.advance(by: 5)
+    let sensor = try await world.sensors.set("001", sensor: "humidity", value: 42)
+    try await world.clock.advance(by: "5s")
     let current: Invernaderos.Current = try await app.get("sensors/current", ["greenhouseId": "001"])
     #expect(current.sensors[sensor.sensorId]?.value == 42)
   }
@@ -84,7 +84,7 @@ struct InvernaderosTests {
     let socket = try await connect()
     let open = try await world.sockets.list()
     #expect(open.count == 1)
-    try await world.sockets.kick(open[0].id, SocketEnding(code: 4001, reason: "maintenance"))
+    try await world.sockets.kick(open[0].id, code: 4001, reason: "maintenance")
     let closed = await #expect(throws: SocketClosed.self) { try await socket.receive() }
     #expect(closed == SocketClosed(code: 4001, reason: "maintenance"))
   }

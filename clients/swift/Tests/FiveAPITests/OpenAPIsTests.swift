@@ -46,9 +46,9 @@ struct JSONPlaceholderTests {
   }
 
   @Test("21: a client with a short time-out fails while answers are late")
-  func lateAnswer() async throws {
+  func lateResponse() async throws {
     let hasty = APIClient(app.baseURL, timeout: 1)
-    let fault = try await world.faults.add(.delay(milliseconds: 30_000), on: FaultMatch("GET", "/posts/1"))
+    let fault = try await world.faults.add(.delay(milliseconds: 30_000), match: FaultMatch("GET", "/posts/1"))
     await #expect(throws: URLError.self) {
       try await hasty.get("posts/1", as: JSONPlaceholder.Post.self)
     }

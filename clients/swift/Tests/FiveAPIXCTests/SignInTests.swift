@@ -16,10 +16,10 @@ final class SignInTests: MockWorldTestCase {
   }
 
   func testATokenEndsWithItsLife() async throws {
-    let token = try await world.tokens.mint(.agrobridge, account: "user_123", expiresIn: 60)
+    let token = try await world.tokens.mint(.agrobridge, account: "user_123", expiresIn: "1m")
     let app = APIClient(try world.url(.agrobridge), token: token.token)
     _ = try await app.get("lotes", as: AgroBridge.LotePage.self)
-    try await world.clock.advance(by: 61)
+    try await world.clock.advance(by: "61s")
     do {
       _ = try await app.get("lotes", as: AgroBridge.LotePage.self)
       XCTFail("the token is still good")

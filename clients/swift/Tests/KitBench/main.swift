@@ -25,11 +25,11 @@ func test(in world: MockWorld, number: Int) async throws {
   let app = APIClient(try world.url(.agrobridge))
   let session: AgroBridge.Session = try await app.post("auth/login", AgroBridge.demo)
   let signedIn = app.signedIn(session.token)
-  let wish = AgroBridge.NewLote(
+  let record = AgroBridge.NewLote(
     nombre: "Lote \(number)", ubicacion: "Zona Sur", tipoCultivo: "Café", areaHectareas: 4.5)
-  let created: AgroBridge.Lote = try await signedIn.post("lotes", wish)
+  let created: AgroBridge.Lote = try await signedIn.post("lotes", record)
   let read: AgroBridge.Lote = try await signedIn.get("lotes/\(created.id)")
-  guard read == created, created.nombre == wish.nombre, created.id == "lote_165" else {
+  guard read == created, created.nombre == record.nombre, created.id == "lote_165" else {
     throw MockAPIError.failed(operation: "bench", reason: "\(read) is not \(created)")
   }
   try await world.requests.verify(JournalMatch("POST", "/v1/lotes", status: 201), exactly: 1)

@@ -11,7 +11,7 @@
       return variables
     }
 
-    @Test func aFailureTellsWhatHappenedInTheWorld() async throws {
+    @Test func aFailureReportsWhatHappenedInTheWorld() async throws {
       try await Checkout.withFolder { folder in
         let child = try ChildProcess(test: "fails", environment: Self.variables)
         #expect(await child.end() != 0)
@@ -26,7 +26,7 @@
       }
     }
 
-    @Test func aFailureOfXCTestTellsItToo() async throws {
+    @Test func aFailureOfXCTestReportsItToo() async throws {
       let child = try ChildProcess(test: "xctest", environment: Self.variables)
       #expect(await child.end() != 0)
       #expect(child.output.contains("mock-api world outsidecase-testfails-"))

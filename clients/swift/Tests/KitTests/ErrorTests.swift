@@ -4,7 +4,7 @@ import Testing
 
 /// Each error, provoked for real.
 @Suite struct ErrorTests {
-  @Test func nobodyAnswers() async throws {
+  @Test func nobodyResponds() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:9"))
     let error = await #expect(throws: MockAPIError.self) { try await MockServer(url: url) }
     #expect(error?.description.contains("no mock-api server: nobody answers at http://127.0.0.1:9") == true)
@@ -27,9 +27,9 @@ import Testing
   #endif
 
   #if os(Linux)
-    @Test func somethingElseAnswers() async throws {
+    @Test func somethingElseResponds() async throws {
       for answer in ["<html>", #"{"name":"other","version":"9","apis":[],"links":{}}"#] {
-        let fake = try FakeServer(answer: answer)
+        let fake = try FakeServer(response: answer)
         let error = await #expect(throws: MockAPIError.self) { try await MockServer(url: fake.url) }
         guard case .otherServer(let url, _) = error else {
           Issue.record("\(String(describing: error))")
@@ -40,20 +40,20 @@ import Testing
     }
 
     @Test func theServerIsTooOld() async throws {
-      let fake = try FakeServer(answer: #"{"name":"mock-api","version":"0.1.0","apis":[],"links":{}}"#)
+      let fake = try FakeServer(response: #"{"name":"mock-api","version":"0.1.0","apis":[],"links":{}}"#)
       let error = await #expect(throws: MockAPIError.self) { try await MockServer(url: fake.url) }
       #expect(error?.description.hasPrefix("the server is mock-api 0.1.0, and this kit needs 0.2.0") == true)
     }
 
-    @Test func anAnswerThatDoesNotComeTimesOut() async throws {
-      let fake = try FakeServer(answer: nil)
-      let error = await #expect(throws: MockAPIError.self) { try await MockServer(url: fake.url, timeout: 0.5) }
+    @Test func aResponseThatDoesNotComeTimesOut() async throws {
+      let fake = try FakeServer(response: nil)
+      let error = await #expect(throws: MockAPIError.self) { try await MockServer(url: fake.url, timeout: "500ms") }
       #expect(error?.description.hasPrefix("welcome was not answered within 0.5 s") == true)
     }
 
     @Test func aCallEndsWithItsTask() async throws {
-      let fake = try FakeServer(answer: nil)
-      let task = Task { try await MockServer(url: fake.url, timeout: 600) }
+      let fake = try FakeServer(response: nil)
+      let task = Task { try await MockServer(url: fake.url, timeout: "10m") }
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -61,7 +61,7 @@ import Testing
 
   @Test func theTokenIsWrong() async throws {
     let server = try await Checkout.server("--admin-token", "right", adminToken: "wrong")
-    let error = await #expect(throws: MockAPIError.self) { try await server.worlds.create() }
+    let error = await #expect(throws: MockAPIError.self) { try await server.worlds.make() }
     #expect(error?.description.contains("MOCK_API_ADMIN_TOKEN is missing or wrong") == true)
     let right = try await MockServer(url: server.url, adminToken: "right")
     #expect(try await right.worlds.list().count == 1)
@@ -86,7 +86,7 @@ import Testing
   @Test(.mockWorld()) func aRefusalSaysWhatTheServerSaid() async throws {
     let world = try MockWorld.current
     let error = await #expect(throws: MockAPIError.self) {
-      try await world.faults.add(FaultWish(Fault(type: "staus")))
+      try await world.faults.add(Fault(type: "staus"))
     }
     guard case .refused(let refusal) = error else {
       Issue.record("\(String(describing: error))")

@@ -2,13 +2,13 @@
   import Foundation
   import Glibc
 
-  /// A server that gives the same answer to everything, or none: what a test needs to see servers that are not ours.
+  /// A server that gives the same response to everything, or none: what a test needs to see servers that are not ours.
   final class FakeServer: Sendable {
     let url: URL
     private let file: Int32
 
-    /// - Parameter answer: The body of each answer; nil for no answer at all.
-    init(answer: String?) throws {
+    /// - Parameter response: The body of each response; nil for no response at all.
+    init(response: String?) throws {
       file = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
@@ -27,11 +27,11 @@
       self.url = url
       Thread.detachNewThread {
         while case let client = accept(file, nil, nil), client >= 0 {
-          guard let answer else { continue }
+          guard let response else { continue }
           var request = [UInt8](repeating: 0, count: 65_536)
           _ = recv(client, &request, request.count, 0)
-          let head = "HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\nConnection: close\r\n\r\n"
-          let bytes = Array((head + answer).utf8)
+          let head = "HTTP/1.1 200 OK\r\nContent-Length: \(response.utf8.count)\r\nConnection: close\r\n\r\n"
+          let bytes = Array((head + response).utf8)
           _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
           close(client)
         }

@@ -20,8 +20,8 @@ import Testing
 
   @Test func aRouteThatIsNotThereIsExplained() async throws {
     await #expect(throws: APIClient.Failure.self) { try await app.send("GET", "lots") }
-    let fault = try await world.faults.add(FaultWish(.status(503), on: FaultMatch("POST", "/v1/lots")))
-    let entry = try #require(try await world.requests.list(JournalMatch("GET", "/v1/lots")).requests.first)
+    let fault = try await world.faults.add(.status(503), match: FaultMatch("POST", "/v1/lots"))
+    let entry = try #require(try await world.requests.list(JournalMatch("GET", "/v1/lots")).first)
     let explanation = try await world.requests.explain(try #require(entry.id))
     #expect(!explanation.matched && explanation.reason.contains("lotes, not lots"))
     let nearest = try #require(explanation.operations.first)
@@ -35,10 +35,10 @@ import Testing
   }
 
   @Test func aRequestIsSentAgainAndChanged() async throws {
-    let wish = AgroBridge.NewLote(nombre: "Lote Sur", ubicacion: "Zona Sur", tipoCultivo: "Café", areaHectareas: 4.5)
-    let _: AgroBridge.Lote = try await signIn().post("lotes", wish)
+    let record = AgroBridge.NewLote(nombre: "Lote Sur", ubicacion: "Zona Sur", tipoCultivo: "Café", areaHectareas: 4.5)
+    let _: AgroBridge.Lote = try await signIn().post("lotes", record)
     let sent = JournalMatch("POST", operationId: "createLote")
-    let id = try #require(try await world.requests.list(sent).requests.first?.id)
+    let id = try #require(try await world.requests.list(sent).first?.id)
     let same = try await world.requests.replay(id)
     #expect(same.status == 201 && same.id != id)
     #expect(try await world.requests.replay(id, headers: ["Authorization": nil]).status == 401)
@@ -57,18 +57,18 @@ import Testing
     let device = try #require(try await world.devices.list().first)
     #expect(device.address == "127.0.0.1" && device.requests == 2 && device.notFound == 1)
     #expect(device.name == nil && device.lastSeen == Moment("2026-06-01T08:00:00Z").date)
-    let entries = try await world.requests.list(JournalMatch(device: device.id)).requests
+    let entries = try await world.requests.list(JournalMatch(device: device.id))
     #expect(entries.map(\.status) == [200, 404] && entries.allSatisfy { $0.device == device.id })
-    await #expect(throws: MockAPIError.self) { try await world.devices.name("00000000", "nobody's") }
+    await #expect(throws: MockAPIError.self) { try await world.devices.name("00000000", name: "nobody's") }
   }
 
   @Test func whatLiesAheadIsListed() async throws {
-    let token = try await world.tokens.mint(.agrobridge, account: "user_123", expiresIn: 1800)
+    let token = try await world.tokens.mint(.agrobridge, account: "user_123", expiresIn: "30m")
     let hour = try await world.clock.upcoming()
     let end = try #require(hour.events.first { $0.kind == "accessTokenExpiry" })
     #expect(end.time == token.expiresAt && end.api == .agrobridge && end.account == "user_123" && end.count == 1)
     #expect(hour.nextTokenExpiry == token.expiresAt && hour.now == Moment("2026-06-01T08:00:00Z").date)
-    let minute = try await world.clock.upcoming(seconds: 60)
+    let minute = try await world.clock.upcoming(within: "1m")
     #expect(minute.until == Moment("2026-06-01T08:01:00Z").date)
     #expect(!minute.events.contains { $0.kind == "accessTokenExpiry" })
     let until = try await world.clock.upcoming(until: "2026-06-01T08:30:00Z")
@@ -112,16 +112,16 @@ import Testing
     #expect(open.subscriptions.map(\.destination) == ["/topic/news"] && open.subscriptions.map(\.id) == ["0"])
     #expect(open.queuedBytes == 0 && open.droppedMessages == 0)
 
-    try await world.sockets.send(open.id, "hello")
+    try await world.sockets.send(open.id, message: "hello")
     #expect(try await socket.receive() == "hello")
-    try await world.sockets.send(open.id, Data("bytes".utf8))
+    try await world.sockets.send(open.id, message: Data("bytes".utf8))
     #expect(try await socket.receive() == "bytes")
-    let frames = try await world.requests.list(.frame(.sent), limit: 2, order: .descending).requests
+    let frames = try await world.requests.list(.frame(.sent), limit: 2, order: .descending)
     #expect(frames.map(\.type) == ["binary", "text"])
 
-    let edit = Fault.editMessage("hello", replacement: "goodbye", .each(.outgoing))
-    try await world.faults.add(FaultWish(edit, on: FaultMatch(socket: open.id)))
-    try await world.sockets.send(open.id, "hello")
+    let edit = Fault.editMessage(find: "hello", replace: "goodbye", direction: .outgoing)
+    try await world.faults.add(edit, match: FaultMatch(socket: open.id))
+    try await world.sockets.send(open.id, message: "hello")
     #expect(try await socket.receive() == "goodbye")
 
     try await socket.send(STOMP.frame("DISCONNECT", ["receipt": "bye"]))

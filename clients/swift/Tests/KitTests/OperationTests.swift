@@ -12,9 +12,10 @@ import Testing
     "placeholderPicture": "a picture for apps", "landscapePicture": "a picture for apps",
     "docs": "a page for people", "docsFile": "a file of that page", "connect": "a page for people",
     "getPageFile": "a file of a page", "followServer": "the stream of the live page; a test follows the journal",
+    "followMessages": "the stream of ctl listen; a test's own client connects to the channel",
     "connectCode": "a picture for people", "getAuthorityDER": "the PEM says the same",
     "getAuthorityProfile": "for people's devices", "appleAppSiteAssociation": "for iOS", "assetLinks": "for Android",
-    "getSocketsAsYAML": "the JSON form says the same", "downloadHAR": "exportHAR under a name for browsers",
+    "downloadHAR": "exportHAR under a name for browsers",
   ]
 
   /// Tags all of whose operations are left out.
@@ -30,7 +31,7 @@ import Testing
 
   @Test func everyOperationIsCalled() async throws {
     let server = try await Checkout.server()
-    let document = try await server.document(of: .mock)
+    let document = try await server.document("mock.json")
     let text = try String(contentsOfFile: Checkout.openAPI + "/mock.yaml", encoding: .utf8)
     var documented: Set<RecordedCall> = []
     var operations = 0
@@ -49,7 +50,8 @@ import Testing
     let recorder: @Sendable (RecordedCall) -> Void = { record.add($0) }
     try await Link.$recorder.withValue(recorder) {
       try await callServer(server)
-      let world = try await server.worlds.create(WorldWish(id: "calls", clock: .frozen(at: "2026-06-01T08:00:00Z")))
+      let world = try await server.worlds.make(
+        id: "calls", options: WorldOptions(frozenAt: "2026-06-01T08:00:00Z"))
       try await callState(world)
       try await callFaults(world)
       try await callJournal(world)
@@ -69,37 +71,39 @@ import Testing
     #expect(try await server.metrics().contains("# TYPE"))
     _ = try await server.activity(after: 0, limit: 5)
     #expect(try await server.welcome().name == "mock-api")
-    #expect(try await server.calls().calls.contains { $0.operationId == "createWorld" })
+    #expect(try await server.calls().contains { $0.operationId == "createWorld" })
     #expect(try await server.documents().documents.contains { $0.name == .agrobridge })
-    #expect(try await server.document(of: .agrobridge)["openapi"] != nil)
+    #expect(try await server.document("agrobridge.json")["openapi"] != nil)
+    #expect(try await server.document("agrobridge.yaml").string?.contains("openapi:") == true)
     #expect(try await server.socketsDocument()["asyncapi"] != nil)
+    #expect(try await server.socketsDocumentYaml().contains("asyncapi:"))
     #expect(try await server.connectAddresses().local?.url.hasPrefix("http") == true)
     // There is none without TLS.
-    await #expect(throws: MockAPIError.self) { try await server.authorityPEM() }
+    await #expect(throws: MockAPIError.self) { try await server.authorityPem() }
   }
 
   private func callState(_ world: MockWorld) async throws {
     #expect(try await world.clock.get().frozen)
-    #expect(try await world.clock.advance(by: 90).now == Moment("2026-06-01T08:01:30Z").date)
+    #expect(try await world.clock.advance(by: "90s").now == Moment("2026-06-01T08:01:30Z").date)
     let ahead = try await world.clock.upcoming(until: "2026-06-01T08:02:30Z")
     #expect(ahead.events.contains { $0.about == "sensor readings" && $0.count >= 12 })
-    #expect(try await world.clock.upcoming(seconds: 60).until == ahead.until)
+    #expect(try await world.clock.upcoming(within: "1m").until == ahead.until)
     try await world.snapshots.take("one")
     #expect(try await world.snapshots.list().map(\.name) == ["one"])
     #expect(try await world.snapshots.get("one").world == world.id)
     let tables = try await world.data.tables()
     #expect(tables.contains { $0.name == "agrobridge_lote" && $0.columns.contains("nombre") })
-    let lotes = try await world.data.list("agrobridge_lote", where: ["estado": "activo"], limit: 2, offset: 1)
+    let lotes = try await world.data.list("agrobridge_lote", filter: ["estado": "activo"], limit: 2, offset: 1)
     #expect(lotes.rows.count == 2)
     var row = try #require(lotes.rows.first)
     row["id"] = "lote_9001"
     row["number"] = 9001
-    #expect(try await world.data.add([row], to: "agrobridge_lote") == 1)
+    #expect(try await world.data.add("agrobridge_lote", rows: [row]) == 1)
     #expect(
-      try await world.data.change("agrobridge_lote", where: ["id": "lote_9001"], set: ["nombre": "Lote"]) == 1)
-    #expect(try await world.data.delete(from: "agrobridge_lote", where: ["id": "lote_9001"]) == 1)
+      try await world.data.change("agrobridge_lote", set: ["nombre": "Lote"], where: ["id": "lote_9001"]) == 1)
+    #expect(try await world.data.delete("agrobridge_lote", where: ["id": "lote_9001"]) == 1)
     let state = try await world.state.export()
-    try await world.state.import(StateWish(state))
+    try await world.state.load(state)
     try await world.snapshots.restore("one")
     try await world.snapshots.delete("one")
     try await world.reset()
@@ -107,16 +111,16 @@ import Testing
 
   private func callFaults(_ world: MockWorld) async throws {
     #expect(try await world.faults.types().contains { $0.type == "status" })
-    let fault = try await world.faults.add(FaultWish(.delay(milliseconds: 1), id: "late", times: 3))
+    let fault = try await world.faults.add(.delay(milliseconds: 1), id: "late", times: 3, duration: "1h")
     #expect(try await world.faults.list().map(\.id) == ["late"])
     #expect(try await world.faults.get("late").fault == fault.fault)
     try await world.faults.remove("late")
     #expect(try await world.faultSets.list().contains { $0.name == .tunnel })
-    #expect(try await world.faultSets.add(.tunnel, on: FaultMatch(api: .interspace)).active)
+    #expect(try await world.faultSets.add(.tunnel, match: FaultMatch(api: .interspace)).active)
     try await world.faultSets.remove(.tunnel)
-    try await world.faults.removeAll()
+    try await world.faults.clear()
     let token = try await world.tokens.mint(
-      .agrobridge, account: "user_123", session: "one", expiresIn: 60, claims: ["extra": "yes"])
+      .agrobridge, account: "user_123", session: "one", expiresIn: "1m", claims: ["extra": "yes"])
     let report = try await world.tokens.inspect(token.token)
     #expect(report.valid)
     #expect(report.claims?["extra"] == "yes")
@@ -127,10 +131,10 @@ import Testing
     #expect(try await world.tokens.inspect(token.token).reason != nil)
     #expect(try await world.rateLimits.list().count >= 5)
     #expect(try await world.rateLimits.set(.agrobridge, authenticated: 7, anonymous: 5).authenticated == 7)
-    #expect(try await world.rateLimits.exhaust(.agrobridge, for: .address("127.0.0.1")).clients.count == 1)
-    #expect(try await world.rateLimits.reset(.agrobridge, for: .address("127.0.0.1")).clients.isEmpty)
+    #expect(try await world.rateLimits.exhaust(.agrobridge, address: "127.0.0.1").clients.count == 1)
+    #expect(try await world.rateLimits.reset(.agrobridge, address: "127.0.0.1").clients.isEmpty)
     #expect(try await world.rateLimits.reset(.agrobridge).clients.isEmpty)
-    #expect(try await world.rateLimits.off(.agrobridge).authenticated == nil)
+    #expect(try await world.rateLimits.turnOff(.agrobridge).authenticated == nil)
     #expect(try await world.rateLimits.get(.agrobridge).anonymous == nil)
   }
 
@@ -138,10 +142,10 @@ import Testing
     let app = try world.url(.jsonplaceholder)
     _ = try await Data(contentsOfURL: app.appendingPathComponent("posts/1"))
     let match = JournalMatch("GET", "/posts/*", header: ["Host": true], query: ["page": false])
-    await #expect(throws: MockAPIError.self) { try await world.requests.list(match) }
+    await #expect(throws: MockAPIError.self) { try await world.requests.page(match) }
     #expect(try await world.requests.count(match).count == 1)
     let listed = JournalMatch("GET", "/posts/*", header: ["Host": true])
-    let page = try await world.requests.list(listed, limit: 5, order: .descending)
+    let page = try await world.requests.page(listed, limit: 5, order: .descending)
     #expect(page.total == 1)
     let id = try #require(page.requests.first?.id)
     #expect(try await world.requests.get(id).request?.headers["host"] != nil)
@@ -149,9 +153,9 @@ import Testing
     let explanation = try await world.requests.explain(id)
     #expect(explanation.matched && explanation.operations.first?.operationId == "getPost")
     let device = try #require(try await world.devices.list().first)
-    #expect(try await world.devices.name(device.id, "the test").name == "the test")
-    #expect(try await world.devices.name(device.id, nil).name == nil)
-    #expect(try await world.requests.list(JournalMatch(device: device.id)).total == 1)
+    #expect(try await world.devices.name(device.id, name: "the test").name == "the test")
+    #expect(try await world.devices.name(device.id).name == nil)
+    #expect(try await world.requests.page(JournalMatch(device: device.id)).total == 1)
     try await world.requests.verify(match, exactly: 1)
     try await world.requests.wait(match)
     var events = try world.requests.follow(JournalMatch("GET"), after: 0).makeAsyncIterator()
@@ -171,26 +175,32 @@ import Testing
     #expect(try await world.sockets.list().isEmpty)
     let none = await #expect(throws: MockAPIError.self) { try await world.sockets.get(99) }
     #expect(none?.description.contains("getSocket") == true)
-    await #expect(throws: MockAPIError.self) { try await world.sockets.kick(99, SocketEnding(code: 4000)) }
-    await #expect(throws: MockAPIError.self) { try await world.sockets.send(99, "text") }
-    await #expect(throws: MockAPIError.self) { try await world.sockets.send(99, Data([0, 255])) }
+    await #expect(throws: MockAPIError.self) { try await world.sockets.kick(99, code: 4000) }
+    await #expect(throws: MockAPIError.self) { try await world.sockets.send(99, message: "text") }
+    await #expect(throws: MockAPIError.self) { try await world.sockets.send(99, message: Data([0, 255])) }
     try await world.sockets.kickAll()
+    #expect(try await world.channels.list().isEmpty)
+    // No API of this server has channels.
+    let channel = await #expect(throws: MockAPIError.self) {
+      try await world.channels.push("/orders", message: "OrderShipped", payload: ["id": 7])
+    }
+    #expect(channel?.description.contains("pushEvent") == true)
     #expect(try await world.broker.get().unacknowledged == 0)
-    try await world.messages.publish(to: "/topic/greenhouse/messages", ["some": "thing"])
+    try await world.messages.publish("/topic/greenhouse/messages", body: ["some": "thing"])
     #expect(try await world.simulations.list().contains { $0.name == "sensor readings" })
     #expect(try await world.simulations.pause("sensor readings").contains { $0.paused })
     #expect(try await world.simulations.resume().allSatisfy { !$0.paused })
     try await world.simulations.step("sensor readings")
-    try await world.sensors.set("humidity", in: "001", to: 42, durationSeconds: 60)
+    try await world.sensors.set("001", sensor: "humidity", value: 42, duration: "1m")
     let sensors = try await world.sensors.list().greenhouses.flatMap(\.sensors)
     #expect(sensors.contains { $0.set?.value == 42 })
-    try await world.sensors.unset("humidity", in: "001")
+    try await world.sensors.unset("001", sensor: "humidity")
     #expect(try await world.sensors.pushReading(["RESERVA": 12.5])["RESERVA"] == 12.5)
-    let scenario = try await world.scenarios.add(ScenarioWish(.heatWave, greenhouse: "001", durationSeconds: 60))
+    let scenario = try await world.scenarios.add(.heatWave, duration: "1m", greenhouse: "001")
     #expect(try await world.scenarios.list().map(\.id) == [scenario.id])
-    #expect(try await world.scenarios.get(scenario.id).type == .heatWave)
+    #expect(try await world.scenarios.get(scenario.id).type == "heatWave")
     try await world.scenarios.remove(scenario.id)
-    try await world.scenarios.removeAll()
+    try await world.scenarios.clear()
   }
 }
 

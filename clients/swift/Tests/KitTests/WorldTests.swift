@@ -44,7 +44,7 @@ import Testing
     }
     let task = Task {
       try await withMockWorld(named: "cancelled", options: options) { world in
-        try await world.requests.wait(JournalMatch("GET", "/never"), timeout: 600)
+        try await world.requests.wait(JournalMatch("GET", "/never"), timeout: "10m")
       }
     }
     // The wait is under way once the world is there.
@@ -56,14 +56,14 @@ import Testing
 
   @Test func aFaultThatIsRefusedLeavesNoWorld() async throws {
     let server = try await Checkout.server()
-    let options = WorldOptions(faults: [FaultWish(Fault(type: "nope"))], server: server)
+    let options = WorldOptions(faults: [FaultOptions(Fault(type: "nope"))], server: server)
     await #expect(throws: MockAPIError.self) { try await withMockWorld(named: "no", options: options) { _ in } }
     #expect(try await server.worlds.list().count == 1)
   }
 
   @Test(.mockWorld()) func aWaitEndsAsSoonAsItIsSo() async throws {
     let world = try MockWorld.current
-    async let waited = world.requests.wait(JournalMatch("GET", "/posts/*"), atLeast: 2, timeout: 300)
+    async let waited = world.requests.wait(JournalMatch("GET", "/posts/*"), atLeast: 2, timeout: "5m")
     let app = APIClient(try world.url(.jsonplaceholder))
     for number in 1...2 { _ = try await app.get("posts/\(number)", as: JSONPlaceholder.Post.self) }
     #expect(try await waited.count == 2)
@@ -74,7 +74,7 @@ import Testing
     let app = APIClient(try world.url(.jsonplaceholder))
     _ = try await app.get("posts/1", as: JSONPlaceholder.Post.self)
     let error = await #expect(throws: MockAPIError.self) {
-      try await world.requests.wait(JournalMatch("GET", "/posts/2"), timeout: 0.1)
+      try await world.requests.wait(JournalMatch("GET", "/posts/2"), timeout: "100ms")
     }
     let text = try #require(error?.description)
     #expect(text.contains("expected at least 1 of {\"method\":\"GET\",\"path\":\"/posts/2\"}"))
@@ -107,6 +107,19 @@ import Testing
     let environment = ["MOCK_API_URL_2": "http://127.0.0.1:3000/_w/worker-2"]
     #expect(worlds.worker(2, in: environment)?.id == "worker-2")
     #expect(worlds.worker(3, in: environment) == nil)
+  }
+
+  @Test func lengthsOfTimeAreText() throws {
+    let lengths: [(String, Double)] = [("30s", 30), ("1h 30m", 5400), ("250ms", 0.25), ("-1s", -1), ("1d", 86_400)]
+    for (text, seconds) in lengths {
+      #expect(try TimeSpan(stringLiteral: text).seconds() == seconds)
+    }
+    for text in ["", "30", "soon", "1x", "-", "1s2"] {
+      #expect(throws: MockAPIError.self) { try TimeSpan(stringLiteral: text).seconds() }
+    }
+    #expect(try TimeSpan(.seconds(90)).seconds() == 90)
+    #expect(try TimeSpan("1d 1500ms").iso() == "P1DT1.500000S" && TimeSpan("PT15M").iso() == "PT15M")
+    #expect(throws: MockAPIError.self) { try TimeSpan("-1s").iso() }
   }
 
   @Test func momentsAndVersions() {

@@ -13,7 +13,7 @@ private func asked(_ name: String) -> Bool { ProcessInfo.processInfo.environment
   func fails() async throws {
     let world = try MockWorld.current
     let app = APIClient(try world.url(.agrobridge))
-    try await world.faults.add(.status(503), on: FaultMatch("POST", "/v1/auth/login"), times: 1)
+    try await world.faults.add(.status(503), match: FaultMatch("POST", "/v1/auth/login"), times: 1)
     _ = try? await app.post("auth/login", AgroBridge.demo, as: AgroBridge.Session.self)
     _ = try? await app.get("lots", as: AgroBridge.LotePage.self)
     try await world.requests.verify(JournalMatch("GET", "/v1/lotes"), exactly: 1)

@@ -6,7 +6,7 @@ import Foundation
 
 /// How the sample app calls an API: nothing here knows of mock-api.
 public struct APIClient: Sendable {
-  /// An answer that is no success.
+  /// A response that is no success.
   public struct Failure: Error {
     /// Its status.
     public var status: Int
@@ -52,23 +52,23 @@ public struct APIClient: Sendable {
   }
 
   /// Reads something.
-  public func get<Answer: Decodable>(
-    _ path: String, _ query: [String: String] = [:], as type: Answer.Type = Answer.self
-  ) async throws -> Answer {
+  public func get<Value: Decodable>(
+    _ path: String, _ query: [String: String] = [:], as type: Value.Type = Value.self
+  ) async throws -> Value {
     try JSONDecoder().decode(type, from: await send("GET", path, query).0)
   }
 
-  /// Sends something and reads the answer.
-  public func post<Answer: Decodable>(
-    _ path: String, _ body: some Encodable, as type: Answer.Type = Answer.self
-  ) async throws -> Answer {
+  /// Sends something and reads the response.
+  public func post<Value: Decodable>(
+    _ path: String, _ body: some Encodable, as type: Value.Type = Value.self
+  ) async throws -> Value {
     try JSONDecoder().decode(type, from: await send("POST", path, body: JSONEncoder().encode(body)).0)
   }
 
   /// Deletes something.
   public func delete(_ path: String) async throws { _ = try await send("DELETE", path) }
 
-  /// Sends a request and gives the body and headers of the answer.
+  /// Sends a request and gives the body and headers of the response.
   @discardableResult
   public func send(
     _ method: String, _ path: String, _ query: [String: String] = [:], body: Data? = nil

@@ -78,9 +78,9 @@ public struct SocketClosed: Error, Equatable {
       ]
       try write(Array(head.joined(separator: "\r\n").utf8))
       try await onQueue { socket in
-        var answer: [UInt8] = []
-        while !answer.suffix(4).elementsEqual([13, 10, 13, 10]) { answer.append(try socket.take(1)[0]) }
-        let line = String(decoding: answer.prefix { $0 != 13 }, as: UTF8.self)
+        var response: [UInt8] = []
+        while !response.suffix(4).elementsEqual([13, 10, 13, 10]) { response.append(try socket.take(1)[0]) }
+        let line = String(decoding: response.prefix { $0 != 13 }, as: UTF8.self)
         guard line.contains(" 101 ") else { throw SocketClosed(code: nil, reason: line) }
       }
     }

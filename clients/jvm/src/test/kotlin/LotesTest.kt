@@ -21,7 +21,7 @@ class LotesTest {
 
     @Test
     fun `a token expires with the world's clock`(world: World) {
-        val token = world.tokens.mint("agrobridge", "user_123", Duration.ofMinutes(5)).token
+        val token = world.tokens.mint("agrobridge", "user_123", null, Duration.ofMinutes(5), null).token
         assertEquals(200, lotes(world, token))
 
         world.clock.advance(Duration.ofMinutes(6))
@@ -43,7 +43,8 @@ class LotesTest {
 
     @Test
     fun `a world is closed by use`() {
-        val options = WorldOptions.named("by hand").fault(Fault.status(503).on(FaultMatch().api("agrobridge")).times(1))
+        val fault = Fault.status(503).match(FaultMatch().api("agrobridge")).times(1)
+        val options = WorldOptions.named("by hand").fault(fault)
         val id = MockServer.shared().worlds.make(options).use { world ->
             assertEquals(503, lotes(world, "none"))
             world.id

@@ -1,18 +1,21 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing;
 
 import mockapi.testing.values.BrokerInfo;
 import org.jetbrains.annotations.NotNull;
 
-/** The message broker of a world. */
-public final class Broker {
-    private final ControlPlane plane;
-
+/** The calls of {@code world.broker}. */
+public final class Broker extends Part {
     Broker(ControlPlane plane) {
-        this.plane = plane;
+        super(plane);
     }
 
-    /** {@return its subscriptions and queues} */
+    /**
+     * Look at the message broker.
+     *
+     * @return what the server answers
+     */
     public @NotNull BrokerInfo get() {
-        return plane.call("getBroker", "GET", "/_mock/broker").value(BrokerInfo::new);
+        return call("getBroker", "GET", "/_mock/broker").value(BrokerInfo::new);
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** One call: its operation and route as the document has them, its content, and how the answer is read. */
+/** One call: its operation and route as the document has them, its content, and how the response is read. */
 final class Call {
     final String operation;
     final String method;
@@ -58,7 +58,7 @@ final class Call {
         return this;
     }
 
-    /** Takes an answer with this status, too, as one that is read. */
+    /** Accepts a response with this status, too, as one that is read. */
     Call accept(int status) {
         accepted = status;
         return this;

@@ -16,7 +16,7 @@ public class CallRefusedException extends MockApiException {
         this.refusal = refusal;
     }
 
-    /** {@return the status of the answer} */
+    /** {@return the status of the response} */
     public int getStatus() {
         return refusal.status;
     }

@@ -1,86 +1,68 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
 /** A change of a world's clock; what is left out stays. */
-public final class ClockChange {
-    private Boolean freeze;
-    private Instant set;
-    private Duration advance;
-    private Double rate;
-    private Boolean reset;
-
-    /** Makes a change that changes nothing yet. */
+public final class ClockChange extends Options<ClockChange> {
+    /** Makes one without changes. */
     public ClockChange() {
     }
 
-    /**
-     * Stops the clock, or lets it go on.
-     *
-     * @param stop true stops it
-     * @return this change
-     */
-    public @NotNull ClockChange freeze(boolean stop) {
-        freeze = stop;
+    @Override
+    ClockChange self() {
         return this;
     }
 
     /**
-     * Sets the time. Backward, no time passes.
+     * True stops the clock, false lets it go on.
      *
-     * @param moment from 1678 to 2261
-     * @return this change
+     * @param freeze the value
+     * @return this one
      */
-    public @NotNull ClockChange set(@NotNull Instant moment) {
-        set = moment;
-        return this;
+    public @NotNull ClockChange freeze(boolean freeze) {
+        return with("freeze", freeze);
     }
 
     /**
-     * Lets time pass at once.
+     * The time of day, from 1678 to 2261. Backward, no time passes.
      *
-     * @param time how much
-     * @return this change
+     * @param now the value
+     * @return this one
      */
-    public @NotNull ClockChange advance(@NotNull Duration time) {
-        advance = time;
-        return this;
+    public @NotNull ClockChange now(@NotNull Instant now) {
+        return with("set", now);
     }
 
     /**
-     * Lets time run faster or slower.
+     * How far to advance the time, as an ISO 8601 duration without years and months.
      *
-     * @param rate seconds of the world for each real one, from 0.001 to 100000
-     * @return this change
+     * @param advance how long
+     * @return this one
+     */
+    public @NotNull ClockChange advance(@NotNull Duration advance) {
+        return with("advance", Durations.iso(advance));
+    }
+
+    /**
+     * Seconds of the world in each real second.
+     *
+     * @param rate the value
+     * @return this one
      */
     public @NotNull ClockChange rate(double rate) {
-        this.rate = rate;
-        return this;
+        return with("rate", rate);
     }
 
     /**
-     * Goes back to the machine's time.
+     * True for the machine's time again.
      *
-     * @return this change
+     * @param reset the value
+     * @return this one
      */
-    public @NotNull ClockChange reset() {
-        reset = true;
-        return this;
-    }
-
-    Map<String, Object> wish() {
-        return Json.object("freeze", freeze, "set", set, "advance", advance == null ? null : iso(advance), "rate", rate,
-            "reset", reset);
-    }
-
-    /** With days, since the server takes six digits of hours, and Java knows nothing larger. */
-    private static String iso(Duration time) {
-        if (time.isNegative()) {
-            throw new IllegalArgumentException("time passes forward only; set the clock to go back");
-        }
-        return "P" + time.toDays() + "D" + time.minusDays(time.toDays()).toString().substring(1);
+    public @NotNull ClockChange reset(boolean reset) {
+        return with("reset", reset);
     }
 }

@@ -20,12 +20,12 @@ final class ControlPlane {
         return new Call(this, operation, method, template, parts);
     }
 
-    Transport.Answer send(Call call) {
+    Transport.Response send(Call call) {
         return exchange(call, (transport, url, headers) -> {
             byte[] body = call.content();
-            Transport.Answer answer = transport.send(call.method, url, headers, body, call.timeout);
-            refuse(call, answer.status, answer.body);
-            return answer;
+            Transport.Response response = transport.send(call.method, url, headers, body, call.timeout);
+            refuse(call, response.status, response.body);
+            return response;
         });
     }
 
@@ -62,7 +62,7 @@ final class ControlPlane {
     static MockApiException failure(String operation, MockServer server, Duration timeout, IOException failed) {
         String kind = failed.getClass().getSimpleName();
         if (failed instanceof SocketTimeoutException || kind.equals("HttpTimeoutException")) {
-            return new CallTimeoutException(operation + " had no answer from " + server.getUrl() + " within "
+            return new CallTimeoutException(operation + " had no response from " + server.getUrl() + " within "
                 + timeout.toMillis() + " ms; MockServer.withTimeout allows it more", failed);
         }
         if (failed instanceof ConnectException || kind.equals("HttpConnectTimeoutException")) {

@@ -1,35 +1,44 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import mockapi.testing.values.Device;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** Who calls a world, by address and user agent. */
-public final class Devices {
-    private final ControlPlane plane;
-
+/** The calls of {@code world.devices}. */
+public final class Devices extends Part {
     Devices(ControlPlane plane) {
-        this.plane = plane;
-    }
-
-    /** {@return the devices that the journal knows, the one that called last first} */
-    public @NotNull List<Device> list() {
-        return plane.call("listDevices", "GET", "/_mock/devices").list("devices", Device::new);
+        super(plane);
     }
 
     /**
-     * Gives a device a name in all worlds.
+     * List the devices that call the world.
      *
-     * @param id the device's id
-     * @param name the name; null takes it away
-     * @return the device
+     * @return what the server answers
+     */
+    public @NotNull List<Device> list() {
+        return call("listDevices", "GET", "/_mock/devices").list("devices", Device::new);
+    }
+
+    /**
+     * Give a device a name, or take it away.
+     *
+     * @param id {@code id} of the call
+     * @return what the server answers
+     */
+    public @NotNull Device name(@NotNull String id) {
+        return name(id, null);
+    }
+
+    /**
+     * Give a device a name, or take it away.
+     *
+     * @param id {@code id} of the call
+     * @param name {@code name} of the call; null for none
+     * @return what the server answers
      */
     public @NotNull Device name(@NotNull String id, @Nullable String name) {
-        Map<String, Object> wish = new LinkedHashMap<>();
-        wish.put("name", name);
-        return plane.call("nameDevice", "PUT", "/_mock/devices/{id}", id).body(wish).value(Device::new);
+        return call("nameDevice", "PUT", "/_mock/devices/{id}", id).body(Json.object("name", name)).value(Device::new);
     }
 }

@@ -7,7 +7,7 @@ import mockapi.testing.values.Clock;
 import mockapi.testing.values.Entry;
 import mockapi.testing.values.JournalPage;
 
-/** What a test that failed is told of its world. */
+/** The report about the world of a failed test. */
 final class FailureReport {
     private static final int EXCHANGES = 20;
 
@@ -21,7 +21,7 @@ final class FailureReport {
             Clock clock = world.getClock().get();
             text.append("\n  clock: ").append(clock.getNow()).append(clock.isFrozen() ? ", frozen" : "")
                 .append(clock.getRate() == 1 ? "" : ", rate " + clock.getRate());
-            JournalPage page = world.getRequests().page(new Match(), EXCHANGES, true);
+            JournalPage page = world.getRequests().page(new Match(), EXCHANGES, "desc");
             int frames = world.getRequests().count(new Match().kind("frame")).getCount();
             List<Entry> exchanges = page.getRequests();
             Collections.reverse(exchanges);
@@ -29,7 +29,7 @@ final class FailureReport {
                 .append(exchanges.size() == 1 ? " exchange" : " exchanges").append(" (and ")
                 .append(frames).append(frames == 1 ? " frame):" : " frames):");
             exchanges.forEach(entry -> append(text, entry));
-            page.getUnderWay().forEach(entry -> append(text, entry));
+            page.getPending().forEach(entry -> append(text, entry));
         } catch (RuntimeException failed) {
             text.append("\n  no more is known: ").append(failed.getMessage());
         }

@@ -1,15 +1,18 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing;
 
+import java.time.Duration;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
 /**
- * A fault: what happens, to what, and how often. Such as {@code Fault.status(503).on(FaultMatch.request("GET",
- * "/v1/lotes")).times(1)}. The server says which members a type takes.
+ * A fault: what happens, to what, and how often. Such as {@code Fault.status(503).match(FaultMatch.request("GET",
+ * "/v1/lotes")).times(1)}. A maker takes what a type needs, or the first of what it may have; the server says which
+ * members a type takes.
  */
-public final class Fault extends FaultTerms {
-    private Fault(Object... namesAndValues) {
-        super(Json.object(namesAndValues));
+public final class Fault extends Options<Fault> {
+    Fault(String type) {
+        within("fault", "type", type);
     }
 
     @Override
@@ -18,106 +21,154 @@ public final class Fault extends FaultTerms {
     }
 
     /**
-     * Answers with a status. Without a {@link #body} it has the API's own error shape.
+     * Sends a response with a status, and with a body if one is given.
      *
-     * @param status the status of the answer
+     * @param status {@code status} of the fault
      * @return the fault
      */
     public static @NotNull Fault status(int status) {
-        return new Fault("type", "status", "status", status);
+        return new Fault("status").within("fault", "status", status);
     }
 
     /**
-     * Sends the answer later.
+     * Sends the response later, in real time.
      *
-     * @param milliseconds how much later, by real time
      * @return the fault
      */
-    public static @NotNull Fault delay(long milliseconds) {
-        return new Fault("type", "delay", "milliseconds", milliseconds);
+    public static @NotNull Fault delay() {
+        return new Fault("delay");
     }
 
     /**
-     * Sends the content slowly.
+     * Sends the response later, in real time.
      *
-     * @param bytesPerSecond how fast
+     * @param length how long
+     * @return the fault
+     */
+    public static @NotNull Fault delay(@NotNull Duration length) {
+        return new Fault("delay").within("fault", "milliseconds", Durations.milliseconds(length));
+    }
+
+    /**
+     * Sends the body slowly.
+     *
+     * @param bytesPerSecond {@code bytesPerSecond} of the fault
      * @return the fault
      */
     public static @NotNull Fault dribble(long bytesPerSecond) {
-        return new Fault("type", "dribble", "bytesPerSecond", bytesPerSecond);
+        return new Fault("dribble").within("fault", "bytesPerSecond", bytesPerSecond);
     }
 
     /**
-     * Closes the connection before the first byte of the answer.
+     * Closes the connection before the first byte of the response.
      *
      * @return the fault
      */
     public static @NotNull Fault empty() {
-        return new Fault("type", "empty");
+        return new Fault("empty");
     }
 
     /**
-     * Closes the connection in the middle of the content; {@link #afterBytes} says where.
+     * Closes the connection in the middle of the body.
      *
      * @return the fault
      */
     public static @NotNull Fault truncate() {
-        return new Fault("type", "truncate");
+        return new Fault("truncate");
     }
 
     /**
-     * Spoils the end of the content.
+     * Closes the connection in the middle of the body.
+     *
+     * @param after Bytes that are sent. By default half of the body
+     * @return the fault
+     */
+    public static @NotNull Fault truncate(long after) {
+        return new Fault("truncate").within("fault", "after", after);
+    }
+
+    /**
+     * Corrupts the end of the body.
      *
      * @return the fault
      */
     public static @NotNull Fault malformed() {
-        return new Fault("type", "malformed");
+        return new Fault("malformed");
     }
 
     /**
-     * Sends the content under a wrong Content-Type.
+     * Sends the body with a wrong Content-Type.
      *
-     * @param contentType the wrong media type
+     * @return the fault
+     */
+    public static @NotNull Fault contentType() {
+        return new Fault("contentType");
+    }
+
+    /**
+     * Sends the body with a wrong Content-Type.
+     *
+     * @param contentType {@code contentType} of the fault
      * @return the fault
      */
     public static @NotNull Fault contentType(@NotNull String contentType) {
-        return new Fault("type", "contentType", "contentType", contentType);
+        return new Fault("contentType").within("fault", "contentType", contentType);
     }
 
     /**
-     * Resets the connection in place of an answer.
+     * Resets the connection instead of sending a response.
      *
      * @return the fault
      */
     public static @NotNull Fault reset() {
-        return new Fault("type", "reset");
+        return new Fault("reset");
     }
 
     /**
-     * Never answers.
+     * Never sends a response.
      *
      * @return the fault
      */
     public static @NotNull Fault timeout() {
-        return new Fault("type", "timeout");
+        return new Fault("timeout");
     }
 
     /**
-     * Answers 429 with Retry-After; {@link #retryAfter} says how long.
+     * Sends 429 with Retry-After.
      *
      * @return the fault
      */
     public static @NotNull Fault rateLimited() {
-        return new Fault("type", "rateLimited");
+        return new Fault("rateLimited");
     }
 
     /**
-     * Answers 503 with Retry-After; {@link #retryAfter} says how long.
+     * Sends 429 with Retry-After.
+     *
+     * @param retryAfter {@code retryAfter} of the fault
+     * @return the fault
+     */
+    public static @NotNull Fault rateLimited(int retryAfter) {
+        return new Fault("rateLimited").within("fault", "retryAfter", retryAfter);
+    }
+
+    /**
+     * Sends 503 with Retry-After.
      *
      * @return the fault
      */
     public static @NotNull Fault unavailable() {
-        return new Fault("type", "unavailable");
+        return new Fault("unavailable");
+    }
+
+    /**
+     * Sends 503 with Retry-After.
+     *
+     * @param retryAfter {@code retryAfter} of the fault
+     * @return the fault
+     */
+    public static @NotNull Fault unavailable(int retryAfter) {
+        return new Fault("unavailable").within("fault", "retryAfter", retryAfter);
     }
 
     /**
@@ -126,7 +177,7 @@ public final class Fault extends FaultTerms {
      * @return the fault
      */
     public static @NotNull Fault expiredToken() {
-        return new Fault("type", "expiredToken");
+        return new Fault("expiredToken");
     }
 
     /**
@@ -135,26 +186,36 @@ public final class Fault extends FaultTerms {
      * @return the fault
      */
     public static @NotNull Fault invalidToken() {
-        return new Fault("type", "invalidToken");
+        return new Fault("invalidToken");
     }
 
     /**
-     * Answers what the same call was answered first.
+     * Refuses tokens as not valid.
+     *
+     * @param issuedWithin how long
+     * @return the fault
+     */
+    public static @NotNull Fault invalidToken(@NotNull Duration issuedWithin) {
+        return new Fault("invalidToken").within("fault", "issuedWithinSeconds", Durations.seconds(issuedWithin));
+    }
+
+    /**
+     * Repeats the first response to the same call.
      *
      * @return the fault
      */
     public static @NotNull Fault stale() {
-        return new Fault("type", "stale");
+        return new Fault("stale");
     }
 
     /**
      * Resets every connection and cuts every socket.
      *
-     * @param seconds for how long, by the world's clock
+     * @param length how long
      * @return the fault
      */
-    public static @NotNull Fault offline(long seconds) {
-        return new Fault("type", "offline", "seconds", seconds);
+    public static @NotNull Fault offline(@NotNull Duration length) {
+        return new Fault("offline").within("fault", "seconds", Durations.seconds(length));
     }
 
     /**
@@ -163,7 +224,17 @@ public final class Fault extends FaultTerms {
      * @return the fault
      */
     public static @NotNull Fault dropMessage() {
-        return new Fault("type", "dropMessage");
+        return new Fault("dropMessage");
+    }
+
+    /**
+     * Loses messages of a socket.
+     *
+     * @param direction {@code outgoing} is to the client
+     * @return the fault
+     */
+    public static @NotNull Fault dropMessage(@NotNull String direction) {
+        return new Fault("dropMessage").within("fault", "direction", direction);
     }
 
     /**
@@ -172,16 +243,36 @@ public final class Fault extends FaultTerms {
      * @return the fault
      */
     public static @NotNull Fault duplicate() {
-        return new Fault("type", "duplicate");
+        return new Fault("duplicate");
     }
 
     /**
-     * Lets messages of a socket arrive behind the next one.
+     * Repeats messages of a socket.
+     *
+     * @param direction {@code outgoing} is to the client
+     * @return the fault
+     */
+    public static @NotNull Fault duplicate(@NotNull String direction) {
+        return new Fault("duplicate").within("fault", "direction", direction);
+    }
+
+    /**
+     * Delivers messages of a socket after the next one.
      *
      * @return the fault
      */
     public static @NotNull Fault reorder() {
-        return new Fault("type", "reorder");
+        return new Fault("reorder");
+    }
+
+    /**
+     * Delivers messages of a socket after the next one.
+     *
+     * @param direction {@code outgoing} is to the client
+     * @return the fault
+     */
+    public static @NotNull Fault reorder(@NotNull String direction) {
+        return new Fault("reorder").within("fault", "direction", direction);
     }
 
     /**
@@ -190,27 +281,57 @@ public final class Fault extends FaultTerms {
      * @return the fault
      */
     public static @NotNull Fault corrupt() {
-        return new Fault("type", "corrupt");
+        return new Fault("corrupt");
     }
 
     /**
-     * Lets messages of a socket arrive with another text in place of the whole message, or of {@code find}.
+     * Changes a character or byte in messages of a socket.
      *
-     * @param replacement the text
+     * @param direction {@code outgoing} is to the client
      * @return the fault
      */
-    public static @NotNull Fault editMessage(@NotNull String replacement) {
-        return new Fault("type", "editMessage", "replace", replacement);
+    public static @NotNull Fault corrupt(@NotNull String direction) {
+        return new Fault("corrupt").within("fault", "direction", direction);
     }
 
     /**
-     * Lets messages of a socket arrive later.
+     * Delivers messages of a socket with another text.
      *
-     * @param milliseconds how much later, by real time
      * @return the fault
      */
-    public static @NotNull Fault delayMessages(long milliseconds) {
-        return new Fault("type", "delayMessages", "milliseconds", milliseconds);
+    public static @NotNull Fault editMessage() {
+        return new Fault("editMessage");
+    }
+
+    /**
+     * Delivers messages of a socket with another text.
+     *
+     * @param find The text to replace, everywhere in a message; without it, the whole message is replaced. In a STOMP
+     * frame, the text is replaced in the body, and content-length is corrected; where the body does not have the
+     * text, in the values of headers. Frames of SockJS and texts in JSON keep their escapes
+     * @return the fault
+     */
+    public static @NotNull Fault editMessage(@NotNull String find) {
+        return new Fault("editMessage").within("fault", "find", find);
+    }
+
+    /**
+     * Delivers messages of a socket later, in real time.
+     *
+     * @return the fault
+     */
+    public static @NotNull Fault delayMessages() {
+        return new Fault("delayMessages");
+    }
+
+    /**
+     * Delivers messages of a socket later, in real time.
+     *
+     * @param length how long
+     * @return the fault
+     */
+    public static @NotNull Fault delayMessages(@NotNull Duration length) {
+        return new Fault("delayMessages").within("fault", "milliseconds", Durations.milliseconds(length));
     }
 
     /**
@@ -219,7 +340,7 @@ public final class Fault extends FaultTerms {
      * @return the fault
      */
     public static @NotNull Fault muteHeartBeats() {
-        return new Fault("type", "muteHeartBeats");
+        return new Fault("muteHeartBeats");
     }
 
     /**
@@ -228,26 +349,45 @@ public final class Fault extends FaultTerms {
      * @return the fault
      */
     public static @NotNull Fault halfOpen() {
-        return new Fault("type", "halfOpen");
+        return new Fault("halfOpen");
     }
 
     /**
      * Closes a socket.
      *
-     * @param code the close code
      * @return the fault
      */
-    public static @NotNull Fault close(int code) {
-        return new Fault("type", "close", "code", code);
+    public static @NotNull Fault close() {
+        return new Fault("close");
     }
 
     /**
-     * Refuses CONNECT of STOMP, or with {@link #atHandshake} any WebSocket.
+     * Closes a socket.
+     *
+     * @param code {@code code} of the fault
+     * @return the fault
+     */
+    public static @NotNull Fault close(int code) {
+        return new Fault("close").within("fault", "code", code);
+    }
+
+    /**
+     * Refuses CONNECT of STOMP, or the handshake of any WebSocket.
      *
      * @return the fault
      */
     public static @NotNull Fault refuseConnect() {
-        return new Fault("type", "refuseConnect");
+        return new Fault("refuseConnect");
+    }
+
+    /**
+     * Refuses CONNECT of STOMP, or the handshake of any WebSocket.
+     *
+     * @param at {@code at} of the fault
+     * @return the fault
+     */
+    public static @NotNull Fault refuseConnect(@NotNull String at) {
+        return new Fault("refuseConnect").within("fault", "at", at);
     }
 
     /**
@@ -256,67 +396,299 @@ public final class Fault extends FaultTerms {
      * @return the fault
      */
     public static @NotNull Fault slowReader() {
-        return new Fault("type", "slowReader");
+        return new Fault("slowReader");
     }
 
     /**
-     * Sends the answer later, by a time that is drawn anew each time.
+     * A text, sent as it is, or any other JSON.
      *
-     * @param minimum the least milliseconds
-     * @param maximum the most milliseconds
-     * @return the fault
+     * @param body the value
+     * @return this fault
      */
-    public static @NotNull Fault delayUniform(long minimum, long maximum) {
-        return new Fault("type", "delay", "distribution", "uniform", "minimum", minimum, "maximum", maximum);
+    public @NotNull Fault body(@NotNull Object body) {
+        return within("fault", "body", body);
     }
 
     /**
-     * Sends the answer later, by a time that is drawn anew each time.
+     * Sets {@code headers}.
      *
-     * @param median the median in milliseconds
-     * @param sigma the deviation of its logarithm, from 0 to 5
-     * @return the fault
+     * @param headers the value
+     * @return this fault
      */
-    public static @NotNull Fault delayLognormal(double median, double sigma) {
-        return new Fault("type", "delay", "distribution", "lognormal", "median", median, "sigma", sigma);
+    public @NotNull Fault headers(@NotNull Map<String, String> headers) {
+        return within("fault", "headers", headers);
     }
 
     /**
-     * Lets messages of a socket arrive later, by a time that is drawn anew each time.
+     * The random distribution of the delay; without it, the delay is always {@code milliseconds}.
      *
-     * @param minimum the least milliseconds
-     * @param maximum the most milliseconds
-     * @return the fault
+     * @param distribution the value
+     * @return this fault
      */
-    public static @NotNull Fault delayMessagesUniform(long minimum, long maximum) {
-        return new Fault("type", "delayMessages", "distribution", "uniform", "minimum", minimum, "maximum", maximum);
+    public @NotNull Fault distribution(@NotNull String distribution) {
+        return within("fault", "distribution", distribution);
     }
 
     /**
-     * Lets messages of a socket arrive later, by a time that is drawn anew each time.
+     * Sets {@code minimum}.
      *
-     * @param median the median in milliseconds
-     * @param sigma the deviation of its logarithm, from 0 to 5
-     * @return the fault
+     * @param minimum the value
+     * @return this fault
      */
-    public static @NotNull Fault delayMessagesLognormal(double median, double sigma) {
-        return new Fault("type", "delayMessages", "distribution", "lognormal", "median", median, "sigma", sigma);
+    public @NotNull Fault minimum(long minimum) {
+        return within("fault", "minimum", minimum);
     }
 
     /**
-     * Reads a fault as {@code POST /_mock/faults} takes it.
+     * Sets {@code maximum}.
      *
-     * @param json an object with the member {@code fault}
-     * @return the fault
-     * @throws IllegalArgumentException if it is no such object
+     * @param maximum the value
+     * @return this fault
      */
-    public static @NotNull Fault parse(@NotNull String json) {
-        Map<String, Object> wish = Json.parseObject(json);
-        if (!(wish.get("fault") instanceof Map)) {
-            throw new IllegalArgumentException("a fault has the form {\"fault\": {\"type\": …}}, not " + json);
-        }
-        Fault fault = new Fault();
-        fault.wish().putAll(wish);
-        return fault;
+    public @NotNull Fault maximum(long maximum) {
+        return within("fault", "maximum", maximum);
+    }
+
+    /**
+     * Of a lognormal delay in milliseconds.
+     *
+     * @param median the value
+     * @return this fault
+     */
+    public @NotNull Fault median(double median) {
+        return within("fault", "median", median);
+    }
+
+    /**
+     * The deviation of its logarithm.
+     *
+     * @param sigma the value
+     * @return this fault
+     */
+    public @NotNull Fault sigma(double sigma) {
+        return within("fault", "sigma", sigma);
+    }
+
+    /**
+     * Sets {@code retryAfter}.
+     *
+     * @param retryAfter the value
+     * @return this fault
+     */
+    public @NotNull Fault retryAfter(int retryAfter) {
+        return within("fault", "retryAfter", retryAfter);
+    }
+
+    /**
+     * Only tokens that were issued before so many seconds after the fault was added.
+     *
+     * @param issuedWithinSeconds the value
+     * @return this fault
+     */
+    public @NotNull Fault issuedWithinSeconds(long issuedWithinSeconds) {
+        return within("fault", "issuedWithinSeconds", issuedWithinSeconds);
+    }
+
+    /**
+     * Refuses refresh tokens in the body, too.
+     *
+     * @param refreshTokens the value
+     * @return this fault
+     */
+    public @NotNull Fault refreshTokens(boolean refreshTokens) {
+        return within("fault", "refreshTokens", refreshTokens);
+    }
+
+    /**
+     * Seconds from one start to the next.
+     *
+     * @param everySeconds the value
+     * @return this fault
+     */
+    public @NotNull Fault everySeconds(long everySeconds) {
+        return within("fault", "everySeconds", everySeconds);
+    }
+
+    /**
+     * {@code outgoing} is to the client.
+     *
+     * @param direction the value
+     * @return this fault
+     */
+    public @NotNull Fault direction(@NotNull String direction) {
+        return within("fault", "direction", direction);
+    }
+
+    /**
+     * Only the message of this number ({@code nth}), or every n-th message ({@code every}); not both.
+     *
+     * @param nth the value
+     * @return this fault
+     */
+    public @NotNull Fault nth(long nth) {
+        return within("fault", "nth", nth);
+    }
+
+    /**
+     * Only the message of this number ({@code nth}), or every n-th message ({@code every}); not both.
+     *
+     * @param every the value
+     * @return this fault
+     */
+    public @NotNull Fault every(long every) {
+        return within("fault", "every", every);
+    }
+
+    /**
+     * The text to replace, everywhere in a message; without it, the whole message is replaced. In a STOMP frame, the
+     * text is replaced in the body, and content-length is corrected; where the body does not have the text, in the
+     * values of headers. Frames of SockJS and texts in JSON keep their escapes.
+     *
+     * @param find the value
+     * @return this fault
+     */
+    public @NotNull Fault find(@NotNull String find) {
+        return within("fault", "find", find);
+    }
+
+    /**
+     * The new text. By default empty. What replaces a whole STOMP message must be a complete frame.
+     *
+     * @param replace the value
+     * @return this fault
+     */
+    public @NotNull Fault replace(@NotNull String replace) {
+        return within("fault", "replace", replace);
+    }
+
+    /**
+     * Sets {@code code}.
+     *
+     * @param code the value
+     * @return this fault
+     */
+    public @NotNull Fault code(int code) {
+        return within("fault", "code", code);
+    }
+
+    /**
+     * Sets {@code reason}.
+     *
+     * @param reason the value
+     * @return this fault
+     */
+    public @NotNull Fault reason(@NotNull String reason) {
+        return within("fault", "reason", reason);
+    }
+
+    /**
+     * How many messages the client gets first.
+     *
+     * @param afterMessages the value
+     * @return this fault
+     */
+    public @NotNull Fault afterMessages(long afterMessages) {
+        return within("fault", "afterMessages", afterMessages);
+    }
+
+    /**
+     * True to reset the connection without a close frame.
+     *
+     * @param abort the value
+     * @return this fault
+     */
+    public @NotNull Fault abort(boolean abort) {
+        return within("fault", "abort", abort);
+    }
+
+    /**
+     * Sets {@code at}.
+     *
+     * @param at the value
+     * @return this fault
+     */
+    public @NotNull Fault at(@NotNull String at) {
+        return within("fault", "at", at);
+    }
+
+    /**
+     * Sets {@code message}.
+     *
+     * @param message the value
+     * @return this fault
+     */
+    public @NotNull Fault message(@NotNull String message) {
+        return within("fault", "message", message);
+    }
+
+    /**
+     * Its id. By default a generated one.
+     *
+     * @param id the value
+     * @return this fault
+     */
+    public @NotNull Fault id(@NotNull String id) {
+        return with("id", id);
+    }
+
+    /**
+     * Conditions that must all match. A condition that can never match is refused, with a suggestion: an unknown
+     * method, account or open socket, a path with {@code {id}}, a misspelled header name.
+     *
+     * @param match the value
+     * @return this fault
+     */
+    public @NotNull Fault match(@NotNull FaultMatch match) {
+        return with("match", match);
+    }
+
+    /**
+     * How many matches to skip before it applies.
+     *
+     * @param after the value
+     * @return this fault
+     */
+    public @NotNull Fault after(long after) {
+        return with("after", after);
+    }
+
+    /**
+     * How often it applies at most.
+     *
+     * @param times the value
+     * @return this fault
+     */
+    public @NotNull Fault times(long times) {
+        return with("times", times);
+    }
+
+    /**
+     * The share of matches that it applies to.
+     *
+     * @param probability the value
+     * @return this fault
+     */
+    public @NotNull Fault probability(double probability) {
+        return with("probability", probability);
+    }
+
+    /**
+     * By the world's time until it starts.
+     *
+     * @param startsIn the value
+     * @return this fault
+     */
+    public @NotNull Fault startsIn(@NotNull Duration startsIn) {
+        return with("afterSeconds", Durations.seconds(startsIn));
+    }
+
+    /**
+     * By the world's time that it lasts.
+     *
+     * @param duration the value
+     * @return this fault
+     */
+    public @NotNull Fault duration(@NotNull Duration duration) {
+        return with("forSeconds", Durations.seconds(duration));
     }
 }

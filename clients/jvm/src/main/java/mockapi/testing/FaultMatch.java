@@ -1,34 +1,24 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** What a fault happens to. All conditions must be fulfilled. */
-public final class FaultMatch {
-    private final Map<String, Object> wish = new LinkedHashMap<>();
-
-    /** Makes a match without conditions. */
+/** What a fault happens to. All conditions must be met. */
+public final class FaultMatch extends Options<FaultMatch> {
+    /** Makes one without conditions. */
     public FaultMatch() {
     }
 
-    private FaultMatch with(String name, Object value) {
-        wish.put(name, value);
-        return this;
-    }
-
-    @SuppressWarnings("unchecked") // Only this method makes them.
-    private FaultMatch within(String name, String member, Object value) {
-        Object members = wish.computeIfAbsent(name, made -> new LinkedHashMap<String, Object>());
-        ((Map<String, Object>) members).put(member, value);
+    @Override
+    FaultMatch self() {
         return this;
     }
 
     /**
      * Means requests by method and path.
      *
-     * @param method such as {@code GET}
+     * @param method such as {@code POST}
      * @param path a pattern, such as {@code /v1/lotes/*}
      * @return the match
      */
@@ -37,127 +27,138 @@ public final class FaultMatch {
     }
 
     /**
-     * Means requests of an API.
+     * The short name of an API, or {@code mock} for the server's own API.
      *
-     * @param api the short name, or {@code mock} for what the server answers for itself
-     * @return this match
+     * @param api the value
+     * @return this one
      */
     public @NotNull FaultMatch api(@NotNull String api) {
         return with("api", api);
     }
 
     /**
-     * Means an open socket.
+     * Sets {@code method}.
      *
-     * @param number as the list of sockets has it
-     * @return this match
-     */
-    public @NotNull FaultMatch socket(long number) {
-        return with("socket", number);
-    }
-
-    /**
-     * Means requests with a method.
-     *
-     * @param method such as {@code POST}
-     * @return this match
+     * @param method the value
+     * @return this one
      */
     public @NotNull FaultMatch method(@NotNull String method) {
         return with("method", method);
     }
 
     /**
-     * Means requests for a path.
+     * A pattern: {@code *} stands for any text within a segment, {@code **} for any number of segments. After a
+     * question mark, the query must be the same.
      *
-     * @param path a pattern: {@code *} stands for any text within a segment, {@code **} for any number of segments
-     * @return this match
+     * @param path the value
+     * @return this one
      */
     public @NotNull FaultMatch path(@NotNull String path) {
         return with("path", path);
     }
 
     /**
-     * Means requests of an operation.
+     * Sets {@code operationId}.
      *
-     * @param operationId its name in the API's document
-     * @return this match
+     * @param operationId the value
+     * @return this one
      */
     public @NotNull FaultMatch operationId(@NotNull String operationId) {
         return with("operationId", operationId);
     }
 
     /**
-     * Means requests whose token belongs to an account.
+     * That of a valid token, by its id or by its e-mail address.
      *
-     * @param account its id
-     * @return this match
+     * @param account the value
+     * @return this one
      */
     public @NotNull FaultMatch account(@NotNull String account) {
         return with("account", account);
     }
 
     /**
-     * Means requests with a parameter in their query.
+     * That of a valid token, by its id or by its e-mail address.
+     *
+     * @param account the value
+     * @return this one
+     */
+    public @NotNull FaultMatch account(long account) {
+        return with("account", account);
+    }
+
+    /**
+     * An open socket by its number.
+     *
+     * @param socket the value
+     * @return this one
+     */
+    public @NotNull FaultMatch socket(@NotNull String socket) {
+        return with("socket", socket);
+    }
+
+    /**
+     * An open socket by its number.
+     *
+     * @param socket the value
+     * @return this one
+     */
+    public @NotNull FaultMatch socket(long socket) {
+        return with("socket", socket);
+    }
+
+    /**
+     * Wants a member: Parameters of the query and their values, true for present and false for absent.
      *
      * @param name its name
      * @param value its value
-     * @return this match
+     * @return this one
      */
     public @NotNull FaultMatch query(@NotNull String name, @NotNull String value) {
         return within("query", name, value);
     }
 
     /**
-     * Means requests that have a parameter in their query, or do not.
+     * Wants a member: Parameters of the query and their values, true for present and false for absent.
      *
      * @param name its name
-     * @param present whether it must be there, or must not
-     * @return this match
+     * @param value whether it must be there, or must not
+     * @return this one
      */
-    public @NotNull FaultMatch query(@NotNull String name, boolean present) {
-        return within("query", name, present);
+    public @NotNull FaultMatch query(@NotNull String name, boolean value) {
+        return within("query", name, value);
     }
 
     /**
-     * Means requests with a header.
+     * Wants a member: Headers and their values, true for present and false for absent.
      *
      * @param name its name
      * @param value its value
-     * @return this match
+     * @return this one
      */
     public @NotNull FaultMatch header(@NotNull String name, @NotNull String value) {
         return within("header", name, value);
     }
 
     /**
-     * Means requests that have a header, or do not.
+     * Wants a member: Headers and their values, true for present and false for absent.
      *
      * @param name its name
-     * @param present whether it must be there, or must not
-     * @return this match
+     * @param value whether it must be there, or must not
+     * @return this one
      */
-    public @NotNull FaultMatch header(@NotNull String name, boolean present) {
-        return within("header", name, present);
+    public @NotNull FaultMatch header(@NotNull String name, boolean value) {
+        return within("header", name, value);
     }
 
     /**
-     * Means requests whose JSON body has a member.
+     * Wants a member: Properties of a JSON body or form, by names with dots or by JSON pointers, and their values.
      *
-     * @param name its name, or a JSON pointer
+     * @param name its name
      * @param value its value
-     * @return this match
+     * @return this one
      */
     public @NotNull FaultMatch body(@NotNull String name, @Nullable Object value) {
         return within("body", name, value);
-    }
-
-    Map<String, Object> wish() {
-        return wish;
-    }
-
-    /** The conditions as JSON. */
-    @Override
-    public @NotNull String toString() {
-        return Json.write(wish);
     }
 }

@@ -1,3 +1,4 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing;
 
 import java.util.List;
@@ -5,47 +6,51 @@ import mockapi.testing.values.FaultSet;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** Ready-made sets of faults: {@code flaky-3g}, {@code tunnel}, {@code backend-deploy}, {@code hostile}. */
-public final class FaultSets {
-    private final ControlPlane plane;
-
+/** The calls of {@code world.faultSets}. */
+public final class FaultSets extends Part {
     FaultSets(ControlPlane plane) {
-        this.plane = plane;
-    }
-
-    /** {@return the sets, and whether the world has them} */
-    public @NotNull List<FaultSet> list() {
-        return plane.call("listFaultSets", "GET", "/_mock/fault-sets").list("sets", FaultSet::new);
+        super(plane);
     }
 
     /**
-     * Adds a set. One that the world has already begins anew.
+     * List the ready-made sets of faults.
      *
-     * @param name the set's name
-     * @return the set, and its faults
+     * @return what the server answers
+     */
+    public @NotNull List<FaultSet> list() {
+        return call("listFaultSets", "GET", "/_mock/fault-sets").list("sets", FaultSet::new);
+    }
+
+    /**
+     * Add a ready-made set of faults.
+     *
+     * @param name {@code name} of the call
+     * @return what the server answers
      */
     public @NotNull FaultSet add(@NotNull String name) {
         return add(name, null);
     }
 
     /**
-     * Adds a set for some requests only.
+     * Add a ready-made set of faults.
      *
-     * @param name the set's name
-     * @param match what its faults happen to; null for everything
-     * @return the set, and its faults
+     * @param name {@code name} of the call
+     * @param match Conditions that must all match. A condition that can never match is refused, with a suggestion: an
+     * unknown method, account or open socket, a path with {@code {id}}, a misspelled header name; null for none
+     * @return what the server answers
      */
     public @NotNull FaultSet add(@NotNull String name, @Nullable FaultMatch match) {
-        return plane.call("addFaultSet", "PUT", "/_mock/fault-sets/{name}", name)
-            .body(Json.object("match", match == null ? null : match.wish())).value(FaultSet::new);
+        return call("addFaultSet", "PUT", "/_mock/fault-sets/{name}", name)
+            .body(Json.object("match", match))
+            .value(FaultSet::new);
     }
 
     /**
-     * Removes the faults of a set.
+     * Remove the faults of a set.
      *
-     * @param name the set's name
+     * @param name {@code name} of the call
      */
     public void remove(@NotNull String name) {
-        plane.call("removeFaultSet", "DELETE", "/_mock/fault-sets/{name}", name).done();
+        call("removeFaultSet", "DELETE", "/_mock/fault-sets/{name}", name).done();
     }
 }

@@ -1,59 +1,41 @@
 package mockapi.testing;
 
-import java.util.List;
+import java.util.Map;
 import mockapi.testing.values.FaultRecord;
-import mockapi.testing.values.FaultType;
 import org.jetbrains.annotations.NotNull;
 
 /** The faults of a world: what goes wrong, when a test wants it to. */
-public final class Faults {
-    private final ControlPlane plane;
-
+public final class Faults extends FaultsCalls {
     Faults(ControlPlane plane) {
-        this.plane = plane;
-    }
-
-    /** {@return the faults in the order in which they happen} */
-    public @NotNull List<FaultRecord> list() {
-        return plane.call("listFaults", "GET", "/_mock/faults").list("faults", FaultRecord::new);
+        super(plane);
     }
 
     /**
      * Adds a fault.
      *
-     * @param fault what happens, and to what
-     * @return the fault, with its id
+     * @param fault what happens, to what and how often
+     * @return the fault as the world has it
      */
     public @NotNull FaultRecord add(@NotNull Fault fault) {
-        return plane.call("addFault", "POST", "/_mock/faults").body(fault.wish()).value(FaultRecord::new);
+        return call("addFault", "POST", "/_mock/faults").body(fault.members()).value(FaultRecord::new);
     }
 
     /**
-     * Looks at a fault.
+     * Adds a fault that is written as {@code POST /_mock/faults} takes it, such as one from a file.
      *
-     * @param id its id
-     * @return the fault, and how often it happened
+     * @param options an object with the member {@code fault}
+     * @return the fault as the world has it
+     * @throws IllegalArgumentException if it is no such object
      */
-    public @NotNull FaultRecord get(@NotNull String id) {
-        return plane.call("getFault", "GET", "/_mock/faults/{id}", id).value(FaultRecord::new);
+    public @NotNull FaultRecord addJson(@NotNull String options) {
+        return call("addFault", "POST", "/_mock/faults").body(parsed(options)).value(FaultRecord::new);
     }
 
-    /**
-     * Removes a fault.
-     *
-     * @param id its id
-     */
-    public void remove(@NotNull String id) {
-        plane.call("removeFault", "DELETE", "/_mock/faults/{id}", id).done();
-    }
-
-    /** Removes all faults. */
-    public void removeAll() {
-        plane.call("removeFaults", "DELETE", "/_mock/faults").done();
-    }
-
-    /** {@return the types of faults, and what each takes} */
-    public @NotNull List<FaultType> listTypes() {
-        return plane.call("listFaultTypes", "GET", "/_mock/fault-types").list("types", FaultType::new);
+    static Object parsed(String options) {
+        Object parsed = Json.parseObject(options);
+        if (!(((Map<?, ?>) parsed).get("fault") instanceof Map)) {
+            throw new IllegalArgumentException("a fault has the form {\"fault\": {\"type\": …}}, not " + options);
+        }
+        return parsed;
     }
 }

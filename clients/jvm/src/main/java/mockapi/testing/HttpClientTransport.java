@@ -26,17 +26,17 @@ final class HttpClientTransport implements Transport {
         .build();
 
     @Override
-    public Answer send(String method, String url, Map<String, String> headers, byte[] body, Duration timeout)
+    public Response send(String method, String url, Map<String, String> headers, byte[] body, Duration timeout)
         throws IOException, InterruptedException {
         HttpRequest request = request(url, headers)
             .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body)).build();
         CompletableFuture<HttpResponse<String>> pending = CLIENT.sendAsync(request, BodyHandlers.ofString());
         try {
-            // The request's own time-out would count to the end of the answer's head only.
+            // The request's own time-out would count to the end of the response's headers only.
             HttpResponse<String> response = pending.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-            return new Answer(response.statusCode(), response.body());
+            return new Response(response.statusCode(), response.body());
         } catch (TimeoutException late) {
-            throw new SocketTimeoutException("no whole answer in time");
+            throw new SocketTimeoutException("no complete response in time");
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof IOException) {
                 throw (IOException) failed.getCause();

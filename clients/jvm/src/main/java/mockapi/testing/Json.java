@@ -258,9 +258,17 @@ public final class Json {
         for (int i = 0; i < namesAndValues.length; i += 2) {
             Object value = namesAndValues[i + 1];
             if (value != null) {
-                members.put((String) namesAndValues[i], value instanceof Instant ? value.toString() : value);
+                members.put((String) namesAndValues[i], plain(value));
             }
         }
         return members;
+    }
+
+    /** A value as JSON has it. */
+    static Object plain(Object value) {
+        if (value instanceof Options) {
+            return ((Options<?>) value).members();
+        }
+        return value instanceof Instant ? value.toString() : value;
     }
 }

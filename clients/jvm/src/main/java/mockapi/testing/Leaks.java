@@ -11,8 +11,8 @@ final class Leaks {
     private Leaks() {
     }
 
-    static List<Socket> openSockets(World world, LeakedSockets wish) {
-        if (wish == LeakedSockets.IGNORE) {
+    static List<Socket> openSockets(World world, LeakedSockets reaction) {
+        if (reaction == LeakedSockets.IGNORE) {
             return List.of();
         }
         try {

@@ -1,28 +1,18 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing;
 
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** What is meant in the journal. All conditions must be fulfilled; without any, every exchange is meant. */
-public final class Match {
-    private final Map<String, Object> wish = new LinkedHashMap<>();
-
-    /** Makes a match without conditions. */
+/** What is meant in the journal. All conditions must be met; without any, every exchange is meant. */
+public final class Match extends Options<Match> {
+    /** Makes one without conditions. */
     public Match() {
     }
 
-    private Match with(String name, Object value) {
-        wish.put(name, value);
-        return this;
-    }
-
-    @SuppressWarnings("unchecked") // Only this method makes them.
-    private Match within(String name, String member, Object value) {
-        Object members = wish.computeIfAbsent(name, made -> new LinkedHashMap<String, Object>());
-        ((Map<String, Object>) members).put(member, value);
+    @Override
+    Match self() {
         return this;
     }
 
@@ -48,287 +38,307 @@ public final class Match {
     }
 
     /**
-     * Means requests of an API.
+     * Sets {@code path}.
      *
-     * @param api the short name, or {@code mock} for what the server answers for itself
-     * @return this match
-     */
-    public @NotNull Match api(@NotNull String api) {
-        return with("api", api);
-    }
-
-    /**
-     * Means requests with a method.
-     *
-     * @param method such as {@code POST}
-     * @return this match
-     */
-    public @NotNull Match method(@NotNull String method) {
-        return with("method", method);
-    }
-
-    /**
-     * Means requests for a path.
-     *
-     * @param path a pattern: {@code *} stands for any text within a segment, {@code **} for any number of segments
-     * @return this match
+     * @param path the value
+     * @return this one
      */
     public @NotNull Match path(@NotNull String path) {
         return with("path", path);
     }
 
     /**
-     * Means requests of an operation.
+     * Sets {@code method}.
      *
-     * @param operationId its name in the API's document
-     * @return this match
+     * @param method the value
+     * @return this one
      */
-    public @NotNull Match operationId(@NotNull String operationId) {
-        return with("operationId", operationId);
+    public @NotNull Match method(@NotNull String method) {
+        return with("method", method);
     }
 
     /**
-     * Means requests whose token belongs to an account.
+     * Sets {@code status}.
      *
-     * @param account its id
-     * @return this match
+     * @param status the value
+     * @return this one
      */
-    public @NotNull Match account(@NotNull String account) {
-        return with("account", account);
+    public @NotNull Match status(@NotNull String status) {
+        return with("status", status);
     }
 
     /**
-     * Means requests with a parameter in their query.
+     * Sets {@code status}.
      *
-     * @param name its name
-     * @param value its value
-     * @return this match
-     */
-    public @NotNull Match query(@NotNull String name, @NotNull String value) {
-        return within("query", name, value);
-    }
-
-    /**
-     * Means requests that have a parameter in their query, or do not.
-     *
-     * @param name its name
-     * @param present whether it must be there, or must not
-     * @return this match
-     */
-    public @NotNull Match query(@NotNull String name, boolean present) {
-        return within("query", name, present);
-    }
-
-    /**
-     * Means requests with a header.
-     *
-     * @param name its name
-     * @param value its value
-     * @return this match
-     */
-    public @NotNull Match header(@NotNull String name, @NotNull String value) {
-        return within("header", name, value);
-    }
-
-    /**
-     * Means requests that have a header, or do not.
-     *
-     * @param name its name
-     * @param present whether it must be there, or must not
-     * @return this match
-     */
-    public @NotNull Match header(@NotNull String name, boolean present) {
-        return within("header", name, present);
-    }
-
-    /**
-     * Means requests whose JSON body has a member.
-     *
-     * @param name its name, or a JSON pointer
-     * @param value its value
-     * @return this match
-     */
-    public @NotNull Match body(@NotNull String name, @Nullable Object value) {
-        return within("body", name, value);
-    }
-
-    /**
-     * Means answers with a status.
-     *
-     * @param status such as 404
-     * @return this match
+     * @param status the value
+     * @return this one
      */
     public @NotNull Match status(int status) {
         return with("status", status);
     }
 
     /**
-     * Means answers with a kind of status.
+     * The short name of an API, or {@code mock} for the server's own API.
      *
-     * @param pattern such as {@code 404}, {@code 4xx}, or {@code none} for answers that were never sent
-     * @return this match
+     * @param api the value
+     * @return this one
      */
-    public @NotNull Match status(@NotNull String pattern) {
-        return with("status", pattern);
+    public @NotNull Match api(@NotNull String api) {
+        return with("api", api);
     }
 
     /**
-     * Means entries of a device.
+     * Sets {@code operationId}.
      *
-     * @param id as the list of devices has it
-     * @return this match
+     * @param operationId the value
+     * @return this one
      */
-    public @NotNull Match device(@NotNull String id) {
-        return with("device", id);
+    public @NotNull Match operationId(@NotNull String operationId) {
+        return with("operationId", operationId);
     }
 
     /**
-     * Means requests of a client's address.
+     * Sets {@code account}.
      *
-     * @param address such as {@code 127.0.0.1}
-     * @return this match
+     * @param account the value
+     * @return this one
      */
-    public @NotNull Match remoteAddress(@NotNull String address) {
-        return with("remoteAddress", address);
+    public @NotNull Match account(@NotNull String account) {
+        return with("account", account);
     }
 
     /**
-     * Means requests and frames whose content has a text.
+     * Sets {@code account}.
      *
-     * @param text the text
-     * @return this match
+     * @param account the value
+     * @return this one
      */
-    public @NotNull Match bodyContains(@NotNull String text) {
-        return with("bodyContains", text);
+    public @NotNull Match account(long account) {
+        return with("account", account);
     }
 
     /**
-     * Means what came behind an entry.
+     * Sets {@code remoteAddress}.
      *
-     * @param id the number, which is not meant itself
-     * @return this match
+     * @param remoteAddress the value
+     * @return this one
      */
-    public @NotNull Match since(long id) {
-        return with("since", id);
+    public @NotNull Match remoteAddress(@NotNull String remoteAddress) {
+        return with("remoteAddress", remoteAddress);
     }
 
     /**
-     * Means what came from a moment on.
+     * Sets {@code device}.
      *
-     * @param moment by the world's clock
-     * @return this match
+     * @param device the value
+     * @return this one
      */
-    public @NotNull Match since(@NotNull Instant moment) {
-        return with("since", moment.toString());
+    public @NotNull Match device(@NotNull String device) {
+        return with("device", device);
     }
 
     /**
-     * Means what came up to an entry.
+     * Wants a member: {@code name} or {@code name:value}, or an object of names and values; true is present, false
+     * absent.
      *
-     * @param id the number, which is meant itself
-     * @return this match
+     * @param name its name
+     * @param value its value
+     * @return this one
      */
-    public @NotNull Match until(long id) {
-        return with("until", id);
+    public @NotNull Match header(@NotNull String name, @NotNull String value) {
+        return within("header", name, value);
     }
 
     /**
-     * Means what came up to a moment.
+     * Wants a member: {@code name} or {@code name:value}, or an object of names and values; true is present, false
+     * absent.
      *
-     * @param moment by the world's clock
-     * @return this match
+     * @param name its name
+     * @param value whether it must be there, or must not
+     * @return this one
      */
-    public @NotNull Match until(@NotNull Instant moment) {
-        return with("until", moment.toString());
+    public @NotNull Match header(@NotNull String name, boolean value) {
+        return within("header", name, value);
     }
 
     /**
-     * Means a kind of entry; exchanges without it.
+     * Wants a member: {@code name} or {@code name:value}, or an object of names and values; true is present, false
+     * absent.
      *
-     * @param kind {@code exchange}, {@code frame} or {@code any}
-     * @return this match
+     * @param name its name
+     * @param value its value
+     * @return this one
+     */
+    public @NotNull Match query(@NotNull String name, @NotNull String value) {
+        return within("query", name, value);
+    }
+
+    /**
+     * Wants a member: {@code name} or {@code name:value}, or an object of names and values; true is present, false
+     * absent.
+     *
+     * @param name its name
+     * @param value whether it must be there, or must not
+     * @return this one
+     */
+    public @NotNull Match query(@NotNull String name, boolean value) {
+        return within("query", name, value);
+    }
+
+    /**
+     * Wants a member: Properties of a JSON body or form, by names with dots or by JSON pointers, and their values.
+     *
+     * @param name its name
+     * @param value its value
+     * @return this one
+     */
+    public @NotNull Match body(@NotNull String name, @Nullable Object value) {
+        return within("body", name, value);
+    }
+
+    /**
+     * Sets {@code bodyContains}.
+     *
+     * @param bodyContains the value
+     * @return this one
+     */
+    public @NotNull Match bodyContains(@NotNull String bodyContains) {
+        return with("bodyContains", bodyContains);
+    }
+
+    /**
+     * The number of an entry, or a time. {@code since} excludes the entry of that number.
+     *
+     * @param since the value
+     * @return this one
+     */
+    public @NotNull Match since(long since) {
+        return with("since", since);
+    }
+
+    /**
+     * The number of an entry, or a time. {@code since} excludes the entry of that number.
+     *
+     * @param since the value
+     * @return this one
+     */
+    public @NotNull Match since(@NotNull Instant since) {
+        return with("since", since);
+    }
+
+    /**
+     * The number of an entry, or a time. {@code since} excludes the entry of that number.
+     *
+     * @param until the value
+     * @return this one
+     */
+    public @NotNull Match until(long until) {
+        return with("until", until);
+    }
+
+    /**
+     * The number of an entry, or a time. {@code since} excludes the entry of that number.
+     *
+     * @param until the value
+     * @return this one
+     */
+    public @NotNull Match until(@NotNull Instant until) {
+        return with("until", until);
+    }
+
+    /**
+     * Sets {@code kind}.
+     *
+     * @param kind the value
+     * @return this one
      */
     public @NotNull Match kind(@NotNull String kind) {
         return with("kind", kind);
     }
 
     /**
-     * Means frames of a socket.
+     * Sets {@code socket}.
      *
-     * @param id the socket's number
-     * @return this match
+     * @param socket the value
+     * @return this one
      */
-    public @NotNull Match socket(long id) {
-        return with("socket", String.valueOf(id));
+    public @NotNull Match socket(@NotNull String socket) {
+        return with("socket", socket);
     }
 
     /**
-     * Means frames in one direction.
+     * Sets {@code socket}.
      *
-     * @param direction {@code received} by the server, or {@code sent}
-     * @return this match
+     * @param socket the value
+     * @return this one
+     */
+    public @NotNull Match socket(long socket) {
+        return with("socket", socket);
+    }
+
+    /**
+     * Sets {@code direction}.
+     *
+     * @param direction the value
+     * @return this one
      */
     public @NotNull Match direction(@NotNull String direction) {
         return with("direction", direction);
     }
 
     /**
-     * Means what a fault happened to.
+     * Sets {@code fault}.
      *
-     * @param fault the id or type of a fault
-     * @return this match
+     * @param fault the value
+     * @return this one
      */
     public @NotNull Match fault(@NotNull String fault) {
         return with("fault", fault);
     }
 
     /**
-     * Means requests that left their document, or did not.
+     * Sets {@code hasDeviations}.
      *
-     * @param deviates whether it left its API's document
-     * @return this match
+     * @param hasDeviations the value
+     * @return this one
      */
-    public @NotNull Match hasDeviations(boolean deviates) {
-        return with("hasDeviations", deviates);
+    public @NotNull Match hasDeviations(boolean hasDeviations) {
+        return with("hasDeviations", hasDeviations);
     }
 
     /**
-     * Means answers and frames that went out in a certain way.
+     * How the response was sent: {@code whole}; {@code truncated}, {@code empty}, {@code reset} or {@code never}
+     * because of a fault; or {@code aborted}, because the client disconnected, read nothing for too long, or the
+     * server stopped. Of a frame: {@code whole}; {@code never}, because a fault dropped it or delayed it until the
+     * socket closed; {@code reset}, because the connection was reset before; or {@code aborted}, because the socket
+     * closed before.
      *
-     * @param ending {@code whole}, {@code truncated}, {@code empty}, {@code reset}, {@code never} or {@code aborted}
-     * @return this match
+     * @param ending the value
+     * @return this one
      */
     public @NotNull Match ending(@NotNull String ending) {
         return with("ending", ending);
     }
 
     /**
-     * Means frames that arrived, or that did not. Without it, lists have both, and counting and verifying mean those
-     * that arrived.
+     * Frames that arrived, that did not, or both; without {@code kind}, it selects frames. Without it and {@code
+     * ending}, only frames that arrived are counted.
      *
-     * @param delivered whether they arrived
-     * @return this match
+     * @param delivered the value
+     * @return this one
      */
-    public @NotNull Match delivered(boolean delivered) {
-        return with("delivered", String.valueOf(delivered));
+    public @NotNull Match delivered(@NotNull String delivered) {
+        return with("delivered", delivered);
     }
 
     /**
-     * Means frames, whether they arrived or not.
+     * Frames that arrived, that did not, or both; without {@code kind}, it selects frames. Without it and {@code
+     * ending}, only frames that arrived are counted.
      *
-     * @return this match
+     * @param delivered the value
+     * @return this one
      */
-    public @NotNull Match deliveredOrNot() {
-        return with("delivered", "any");
-    }
-
-    Map<String, Object> wish() {
-        return wish;
-    }
-
-    /** The conditions as JSON. */
-    @Override
-    public @NotNull String toString() {
-        return Json.write(wish);
+    public @NotNull Match delivered(boolean delivered) {
+        return with("delivered", delivered);
     }
 }

@@ -1,40 +1,44 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing;
 
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** Messages to those who listen to the broker. */
-public final class Messages {
-    private final ControlPlane plane;
-
+/** The calls of {@code world.messages}. */
+public final class Messages extends Part {
     Messages(ControlPlane plane) {
-        this.plane = plane;
+        super(plane);
     }
 
     /**
-     * Sends a message to all subscribers of a destination.
+     * Publish a message through the broker.
      *
-     * @param destination such as {@code /topic/greenhouse/messages}
-     * @param body a text, sent as it is, or anything that {@link Json#write} writes
+     * @param destination {@code destination} of the call
+     * @param body A text, sent as it is, or any other JSON
      */
     public void publish(@NotNull String destination, @NotNull Object body) {
         publish(destination, body, null, null);
     }
 
     /**
-     * Sends a message with headers of one's choice.
+     * Publish a message through the broker.
      *
-     * @param destination such as {@code /topic/greenhouse/messages}
-     * @param body a text, sent as it is, or anything that {@link Json#write} writes
-     * @param contentType the media type; null for what the body's kind has
-     * @param headers more headers of STOMP; null for none
+     * @param destination {@code destination} of the call
+     * @param body A text, sent as it is, or any other JSON
+     * @param contentType {@code text/plain} for a text and {@code application/json} for other values without it; null
+     * for none
+     * @param headers More headers of STOMP; null for none
      */
     public void publish(
-        @NotNull String destination, @NotNull Object body, @Nullable String contentType,
-        @Nullable Map<String, String> headers) {
-        Map<String, Object> message =
-            Json.object("destination", destination, "body", body, "contentType", contentType, "headers", headers);
-        plane.call("publishMessage", "POST", "/_mock/messages").body(message).done();
+        @NotNull String destination, @NotNull Object body, @Nullable String contentType, @Nullable Map<String, String>
+        headers) {
+        call("publishMessage", "POST", "/_mock/messages")
+            .body(Json.object(
+                "destination", destination,
+                "body", body,
+                "contentType", contentType,
+                "headers", headers))
+            .done();
     }
 }

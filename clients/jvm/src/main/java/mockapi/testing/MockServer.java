@@ -6,11 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import mockapi.testing.values.Activity;
 import mockapi.testing.values.Api;
-import mockapi.testing.values.ConnectAddresses;
-import mockapi.testing.values.ControlCall;
-import mockapi.testing.values.DocumentList;
 import mockapi.testing.values.Health;
 import mockapi.testing.values.Welcome;
 import org.jetbrains.annotations.NotNull;
@@ -20,7 +16,7 @@ import org.jetbrains.annotations.Nullable;
  * A mock-api that is there, or one that this kit started. Its health and version are checked at the first call. All of
  * it may be used by many threads at once.
  */
-public final class MockServer implements AutoCloseable {
+public final class MockServer extends ServerCalls implements AutoCloseable {
     /** The oldest server that this kit works with. */
     public static final String MINIMUM_VERSION = "0.2.0";
 
@@ -40,6 +36,7 @@ public final class MockServer implements AutoCloseable {
     private volatile Welcome welcome;
 
     private MockServer(String url, String adminToken, Duration timeout, ServerProcess process) {
+        super(null);
         this.url = url;
         this.adminToken = adminToken;
         this.timeout = timeout;
@@ -169,79 +166,7 @@ public final class MockServer implements AutoCloseable {
      * @return how it is; a server that could not store a change says so, too
      */
     public @NotNull Health health() {
-        return plane.call("health", "GET", "/_mock/health").accept(503).value(Health::new);
-    }
-
-    /** {@return what it did, in Prometheus' text format} */
-    public @NotNull String metrics() {
-        return plane.call("metrics", "GET", "/_mock/metrics").text();
-    }
-
-    /**
-     * Lists what calls of the control plane changed lately, in all worlds.
-     *
-     * @param limit the newest so many, at most 2000
-     * @return the calls, the oldest first
-     */
-    public @NotNull List<Activity> activity(int limit) {
-        return activity(0, limit);
-    }
-
-    /**
-     * Lists what calls of the control plane changed since one of them, in all worlds.
-     *
-     * @param after the number of a call; only those behind it are listed
-     * @param limit the newest so many, at most 2000
-     * @return the calls, the oldest first
-     */
-    public @NotNull List<Activity> activity(long after, int limit) {
-        return plane.call("listActivity", "GET", "/_mock/activity").query("after", after).query("limit", limit)
-            .list("activity", Activity::new);
-    }
-
-    /** {@return what it says of itself: its APIs, their base paths and accounts} */
-    public @NotNull Welcome welcome() {
-        return plane.call("welcome", "GET", "/").value(Welcome::new);
-    }
-
-    /** {@return the calls of the control plane} */
-    public @NotNull List<ControlCall> listCalls() {
-        return plane.call("listCalls", "GET", "/_mock").list("calls", ControlCall::new);
-    }
-
-    /** {@return the documents of its APIs} */
-    public @NotNull DocumentList listDocuments() {
-        return plane.call("listDocuments", "GET", "/openapi").value(DocumentList::new);
-    }
-
-    /**
-     * Gets the OpenAPI document of an API.
-     *
-     * @param file the API's short name and the form, such as {@code agrobridge.json} or {@code agrobridge.yaml}
-     * @return the document
-     */
-    public @NotNull String getDocument(@NotNull String file) {
-        return plane.call("getDocument", "GET", "/openapi/{file}", file).text();
-    }
-
-    /** {@return the AsyncAPI document of the sockets as YAML} */
-    public @NotNull String getSocketsAsYaml() {
-        return plane.call("getSocketsAsYAML", "GET", "/asyncapi.yaml").text();
-    }
-
-    /** {@return the AsyncAPI document of the sockets as JSON} */
-    public @NotNull String getSocketsAsJson() {
-        return plane.call("getSocketsAsJSON", "GET", "/asyncapi.json").text();
-    }
-
-    /** {@return the addresses by which devices reach the server} */
-    public @NotNull ConnectAddresses connectAddresses() {
-        return plane.call("connectAddresses", "GET", "/_mock/connect.json").value(ConnectAddresses::new);
-    }
-
-    /** {@return the certificate of the server's own authority as PEM; a server without a TLS port refuses} */
-    public @NotNull String getAuthorityPem() {
-        return plane.call("getAuthorityPEM", "GET", "/_mock/ca.pem").text();
+        return call("health", "GET", "/_mock/health").accept(503).value(Health::new);
     }
 
     /** Ends the server, if this kit started it, and waits until it has ended. */
@@ -256,6 +181,11 @@ public final class MockServer implements AutoCloseable {
     @Override
     public @NotNull String toString() {
         return "mock-api at " + url;
+    }
+
+    @Override
+    Call call(String operation, String method, String template, Object... parts) {
+        return plane.call(operation, method, template, parts);
     }
 
     /** The base path of an API; what the server says of itself does not change while it runs. */
@@ -300,9 +230,9 @@ public final class MockServer implements AutoCloseable {
         if (checked) {
             return;
         }
-        Transport.Answer answer;
+        Transport.Response response;
         try {
-            answer = transport.send("GET", url + "/_mock/health", headers(null), null, timeout);
+            response = transport.send("GET", url + "/_mock/health", headers(null), null, timeout);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new CallCancelledException("the check of " + url + " was cancelled: the thread was interrupted",
@@ -310,7 +240,7 @@ public final class MockServer implements AutoCloseable {
         } catch (IOException failed) {
             throw ControlPlane.failure("health", this, timeout, failed);
         }
-        Versions.check(url, answer);
+        Versions.check(url, response);
         checked = true;
     }
 }

@@ -5,26 +5,24 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import mockapi.testing.values.Count;
 import mockapi.testing.values.Entry;
-import mockapi.testing.values.Explanation;
 import mockapi.testing.values.JournalPage;
-import mockapi.testing.values.Replay;
 import mockapi.testing.values.Verification;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
 /** The journal of a world: what the app asked, what it was answered, and what went over its sockets. */
-public final class Requests {
+public final class Requests extends RequestsCalls {
     /** The longest that the server waits in one call, in milliseconds. */
     private static final long LONGEST_WAIT = 60_000;
 
-    private final ControlPlane plane;
-
     Requests(ControlPlane plane) {
-        this.plane = plane;
+        super(plane);
     }
 
     /** {@return all exchanges, the oldest first} */
@@ -33,84 +31,57 @@ public final class Requests {
     }
 
     /**
-     * Lists entries, the oldest first.
+     * Lists entries, the oldest first; those whose response is being sent are among them, without an id.
      *
      * @param match which are meant; conditions on members of a body cannot be listed by, only counted
      * @return the entries
      */
     public @NotNull List<Entry> list(@NotNull Match match) {
-        return page(match, null, false).getRequests();
+        return list(match, null, null);
     }
 
     /**
-     * Lists the latest exchanges, the newest first.
+     * Lists entries.
      *
-     * @param limit how many at most
+     * @param match which are meant
+     * @param limit how many of the newest at most; null for all
+     * @param order {@code asc} for the oldest first, {@code desc} for the newest; null for the oldest
      * @return the entries
      */
-    public @NotNull List<Entry> latest(int limit) {
-        return page(new Match(), limit, true).getRequests();
+    public @NotNull List<Entry> list(@NotNull Match match, @Nullable Integer limit, @Nullable String order) {
+        JournalPage page = page(match, limit, order);
+        List<Entry> all = new ArrayList<>(page.getRequests());
+        List<Entry> pending = new ArrayList<>(page.getPending());
+        boolean newestFirst = "desc".equals(order);
+        if (newestFirst) {
+            Collections.reverse(pending);
+        }
+        all.addAll(newestFirst ? 0 : all.size(), pending);
+        int more = limit == null ? 0 : Math.max(0, all.size() - limit);
+        return newestFirst ? all.subList(0, all.size() - more) : all.subList(more, all.size());
     }
 
     /**
      * Lists entries, and says how many there are and are missing.
      *
      * @param match which are meant
-     * @param limit how many at most; null for all
-     * @param newestFirst whether the newest comes first
      * @return the entries
      */
-    public @NotNull JournalPage page(@NotNull Match match, @Nullable Integer limit, boolean newestFirst) {
-        return filtered(plane.call("listRequests", "GET", "/_mock/requests"), match).query("limit", limit)
-            .query("order", newestFirst ? "desc" : null).value(JournalPage::new);
+    public @NotNull JournalPage page(@NotNull Match match) {
+        return page(match, null, null);
     }
 
     /**
-     * Looks at an entry.
+     * Lists entries, and says how many there are and are missing.
      *
-     * @param id its number
-     * @return the entry, with headers and bodies
+     * @param match which are meant
+     * @param limit how many of the newest at most; null for all
+     * @param order {@code asc} for the oldest first, {@code desc} for the newest; null for the oldest
+     * @return the entries
      */
-    public @NotNull Entry get(long id) {
-        return plane.call("getRequest", "GET", "/_mock/requests/{id}", id).value(Entry::new);
-    }
-
-    /** Forgets what was asked. */
-    public void clear() {
-        plane.call("clearRequests", "DELETE", "/_mock/requests").done();
-    }
-
-    /**
-     * Says why a request matched what it did, or nothing.
-     *
-     * @param id the entry's number
-     * @return the nearest operations and faults, member by member
-     */
-    public @NotNull Explanation explain(long id) {
-        return plane.call("explainRequest", "GET", "/_mock/requests/{id}/explanation", id).value(Explanation::new);
-    }
-
-    /**
-     * Carries out a request once more, as if the app had sent it again: with its token, and with what faults do to it.
-     *
-     * @param id the entry's number
-     * @return what became of it
-     */
-    public @NotNull Replay replay(long id) {
-        return replay(id, null, null);
-    }
-
-    /**
-     * Carries out a request once more, changed.
-     *
-     * @param id the entry's number
-     * @param headers other headers, null for one that is left out; null for no others
-     * @param body another content: a text, sent as it is, or any other JSON; null for the same
-     * @return what became of it
-     */
-    public @NotNull Replay replay(long id, @Nullable Map<String, String> headers, @Nullable Object body) {
-        return plane.call("replayRequest", "POST", "/_mock/requests/{id}/replay", id)
-            .body(Json.object("headers", headers, "body", body)).value(Replay::new);
+    public @NotNull JournalPage page(@NotNull Match match, @Nullable Integer limit, @Nullable String order) {
+        return filtered(call("listRequests", "GET", "/_mock/requests"), match).query("limit", limit)
+            .query("order", order).value(JournalPage::new);
     }
 
     /**
@@ -120,7 +91,7 @@ public final class Requests {
      * @return how many there are
      */
     public @NotNull Count count(@NotNull Match match) {
-        return plane.call("countRequests", "POST", "/_mock/requests/count").body(Json.object("match", match.wish()))
+        return call("countRequests", "POST", "/_mock/requests/count").body(Json.object("match", match))
             .value(Count::new);
     }
 
@@ -144,7 +115,7 @@ public final class Requests {
      * @throws VerificationError if it was asked more or less often; its message has what is nearest
      */
     public @NotNull Verification verify(@NotNull Match match, @NotNull Times times) {
-        Verification verdict = judge(match, times);
+        Verification verdict = check(match, times);
         if (!verdict.isSatisfied()) {
             throw Verdicts.error(match, verdict, "");
         }
@@ -152,14 +123,14 @@ public final class Requests {
     }
 
     /**
-     * Asks how often something was asked, and fails for no answer.
+     * Counts requests like {@code verify}, without a failure for a wrong count.
      *
      * @param match what is meant
      * @param times how often it is expected
      * @return the verdict, satisfied or not
      */
-    public @NotNull Verification judge(@NotNull Match match, @NotNull Times times) {
-        return plane.call("verifyRequests", "POST", "/_mock/requests/verify").body(times.wish(match))
+    public @NotNull Verification check(@NotNull Match match, @NotNull Times times) {
+        return call("verifyRequests", "POST", "/_mock/requests/verify").body(times.members(match))
             .value(Verification::new);
     }
 
@@ -188,14 +159,14 @@ public final class Requests {
         while (true) {
             long left = Math.max(0, (end - System.nanoTime()) / 1_000_000);
             long asked = Math.min(left, LONGEST_WAIT);
-            Verification verdict = plane.call("waitForRequests", "POST", "/_mock/requests/wait")
-                .body(Json.object("match", match.wish(), "atLeast", atLeast, "timeoutMilliseconds", asked))
+            Verification verdict = call("waitForRequests", "POST", "/_mock/requests/wait")
+                .body(Json.object("match", match, "atLeast", atLeast, "timeoutMilliseconds", asked))
                 .longer(Duration.ofMillis(asked)).value(Verification::new);
             if (verdict.isSatisfied()) {
                 return verdict;
             }
             if (left <= LONGEST_WAIT) {
-                Verification nearest = judge(match, Times.atLeast(atLeast));
+                Verification nearest = check(match, Times.atLeast(atLeast));
                 if (nearest.isSatisfied()) {
                     return nearest;
                 }
@@ -222,7 +193,7 @@ public final class Requests {
      * @return the events; close them at the end
      */
     public @NotNull JournalEvents follow(@NotNull Match match, @Nullable Long after) {
-        Call call = filtered(plane.call("followRequests", "GET", "/_mock/events"), match).after(after);
+        Call call = filtered(call("followRequests", "GET", "/_mock/events"), match).after(after);
         return new JournalEvents(call.open());
     }
 
@@ -238,7 +209,20 @@ public final class Requests {
      * @return the file's text
      */
     public @NotNull String har(@NotNull Match match) {
-        return filtered(plane.call("exportHAR", "GET", "/_mock/har"), match).text();
+        return har(match, null, null);
+    }
+
+    /**
+     * Exports exchanges as HAR.
+     *
+     * @param match which are meant
+     * @param limit how many of the newest at most; null for all
+     * @param order {@code asc} for the oldest first, {@code desc} for the newest; null for the oldest
+     * @return the file's text
+     */
+    public @NotNull String har(@NotNull Match match, @Nullable Integer limit, @Nullable String order) {
+        return filtered(call("exportHAR", "GET", "/_mock/har"), match).query("limit", limit).query("order", order)
+            .text();
     }
 
     /**
@@ -246,16 +230,16 @@ public final class Requests {
      *
      * @param file the file, which is replaced
      */
-    public void downloadHar(@NotNull Path file) {
+    public void saveHar(@NotNull Path file) {
         try {
-            Files.write(file, plane.call("downloadHAR", "GET", "/_mock/requests.har").text().getBytes("UTF-8"));
+            Files.write(file, call("downloadHAR", "GET", "/_mock/requests.har").text().getBytes("UTF-8"));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
     private static Call filtered(Call call, Match match) {
-        match.wish().forEach((name, value) -> {
+        match.members().forEach((name, value) -> {
             if (name.equals("body")) {
                 throw new IllegalArgumentException(
                     "entries cannot be listed by members of their body; count and verify can");

@@ -1,81 +1,84 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import mockapi.testing.values.Scenario;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** What happens to sensors for some time: heat waves, and sensors that are stuck, silent or spiking. */
-public final class Scenarios {
-    private final ControlPlane plane;
-
+/** The calls of {@code world.scenarios}. */
+public final class Scenarios extends Part {
     Scenarios(ControlPlane plane) {
-        this.plane = plane;
-    }
-
-    /** {@return the scenarios in the order in which they begin, those that are over too} */
-    public @NotNull List<Scenario> list() {
-        return plane.call("listScenarios", "GET", "/_mock/scenarios").list("scenarios", Scenario::new);
+        super(plane);
     }
 
     /**
-     * Adds a scenario for all sensors that the type is about.
+     * List the scenarios by their start, with those that are over.
      *
-     * @param type {@code heatWave}, {@code stuck}, {@code offline} or {@code spikes}
-     * @param duration how long it lasts, by the world's clock
-     * @return the scenario
+     * @return what the server answers
+     */
+    public @NotNull List<Scenario> list() {
+        return call("listScenarios", "GET", "/_mock/scenarios").list("scenarios", Scenario::new);
+    }
+
+    /**
+     * Add a scenario for sensors.
+     *
+     * @param type {@code type} of the call
+     * @param duration how long
+     * @return what the server answers
      */
     public @NotNull Scenario add(@NotNull String type, @NotNull Duration duration) {
         return add(type, duration, null, null, null, null);
     }
 
     /**
-     * Adds a scenario with all that can be chosen.
+     * Add a scenario for sensors.
      *
-     * @param type {@code heatWave}, {@code stuck}, {@code offline} or {@code spikes}
-     * @param duration how long it lasts, by the world's clock
-     * @param greenhouse such as {@code 001}; null for all
-     * @param sensor a sensor's id, or with a greenhouse its short name; null for all that the type is about
-     * @param intensity how strong a heat wave is, or spikes are; null for the usual
-     * @param startsIn when it begins, by the world's clock; null for now
-     * @return the scenario
+     * @param type {@code type} of the call
+     * @param duration how long
+     * @param greenhouse Such as {@code 001}, or {@code 1}; all when it is missing; null for none
+     * @param sensor A sensor's id, or with {@code greenhouse} its short name; null for none
+     * @param intensity For heat waves and spikes only; null for none
+     * @param startsIn how long; null for none
+     * @return what the server answers
      */
     public @NotNull Scenario add(
         @NotNull String type, @NotNull Duration duration, @Nullable String greenhouse, @Nullable String sensor,
         @Nullable Double intensity, @Nullable Duration startsIn) {
-        Map<String, Object> wish = Json.object("type", type, "durationSeconds", seconds(duration),
-            "greenhouse", greenhouse, "sensor", sensor, "intensity", intensity,
-            "startsInSeconds", startsIn == null ? null : seconds(startsIn));
-        return plane.call("addScenario", "POST", "/_mock/scenarios").body(wish).value(Scenario::new);
+        return call("addScenario", "POST", "/_mock/scenarios")
+            .body(Json.object(
+                "type", type,
+                "greenhouse", greenhouse,
+                "sensor", sensor,
+                "durationSeconds", Durations.seconds(duration),
+                "intensity", intensity,
+                "startsInSeconds", Durations.seconds(startsIn)))
+            .value(Scenario::new);
     }
 
-    private static Double seconds(Duration time) {
-        return time.toMillis() / 1000.0;
+    /** End all scenarios. */
+    public void clear() {
+        call("removeScenarios", "DELETE", "/_mock/scenarios").done();
     }
 
     /**
-     * Looks at a scenario.
+     * Show a scenario.
      *
-     * @param id its id
-     * @return the scenario
+     * @param id {@code id} of the call
+     * @return what the server answers
      */
     public @NotNull Scenario get(@NotNull String id) {
-        return plane.call("getScenario", "GET", "/_mock/scenarios/{id}", id).value(Scenario::new);
+        return call("getScenario", "GET", "/_mock/scenarios/{id}", id).value(Scenario::new);
     }
 
     /**
-     * Ends a scenario.
+     * End a scenario.
      *
-     * @param id its id
+     * @param id {@code id} of the call
      */
     public void remove(@NotNull String id) {
-        plane.call("removeScenario", "DELETE", "/_mock/scenarios/{id}", id).done();
-    }
-
-    /** Ends all scenarios. */
-    public void removeAll() {
-        plane.call("removeScenarios", "DELETE", "/_mock/scenarios").done();
+        call("removeScenario", "DELETE", "/_mock/scenarios/{id}", id).done();
     }
 }

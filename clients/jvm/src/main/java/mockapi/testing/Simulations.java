@@ -1,69 +1,86 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing;
 
 import java.util.List;
 import mockapi.testing.values.Simulation;
 import org.jetbrains.annotations.NotNull;
+import org.jetbrains.annotations.Nullable;
 
-/** What moves by itself in a world: sensor readings and wallet balances. */
-public final class Simulations {
-    private final ControlPlane plane;
-
+/** The calls of {@code world.simulations}. */
+public final class Simulations extends Part {
     Simulations(ControlPlane plane) {
-        this.plane = plane;
+        super(plane);
     }
 
-    /** {@return the simulations} */
+    /**
+     * List what moves by itself.
+     *
+     * @return what the server answers
+     */
     public @NotNull List<Simulation> list() {
-        return plane.call("listSimulations", "GET", "/_mock/simulations").list("simulations", Simulation::new);
-    }
-
-    /** {@return all simulations, which pause from now on} */
-    public @NotNull List<Simulation> pauseAll() {
-        return change("pauseSimulations", "/_mock/simulations/pause", null);
+        return call("listSimulations", "GET", "/_mock/simulations").list("simulations", Simulation::new);
     }
 
     /**
-     * Lets a simulation pause.
+     * Let a simulation pause, or all.
      *
-     * @param name its name, such as {@code sensor readings}
-     * @return all simulations as they are now
+     * @return what the server answers
      */
-    public @NotNull List<Simulation> pause(@NotNull String name) {
-        return change("pauseSimulations", "/_mock/simulations/pause", name);
-    }
-
-    /** {@return all simulations, which go on from now on} */
-    public @NotNull List<Simulation> resumeAll() {
-        return change("resumeSimulations", "/_mock/simulations/resume", null);
+    public @NotNull List<Simulation> pause() {
+        return pause(null);
     }
 
     /**
-     * Lets a simulation go on. What it would have done in the meantime is left out.
+     * Let a simulation pause, or all.
      *
-     * @param name its name
-     * @return all simulations as they are now
+     * @param name {@code name} of the call; null for none
+     * @return what the server answers
      */
-    public @NotNull List<Simulation> resume(@NotNull String name) {
-        return change("resumeSimulations", "/_mock/simulations/resume", name);
-    }
-
-    /** {@return all simulations, each of which took a step just now} */
-    public @NotNull List<Simulation> stepAll() {
-        return change("stepSimulation", "/_mock/simulations/step", null);
+    public @NotNull List<Simulation> pause(@Nullable String name) {
+        return call("pauseSimulations", "POST", "/_mock/simulations/pause")
+            .body(Json.object("name", name))
+            .list("simulations", Simulation::new);
     }
 
     /**
-     * Lets a simulation take one step now, paused or not.
+     * Resume a simulation, or all.
      *
-     * @param name its name
-     * @return all simulations as they are now
+     * @return what the server answers
      */
-    public @NotNull List<Simulation> step(@NotNull String name) {
-        return change("stepSimulation", "/_mock/simulations/step", name);
+    public @NotNull List<Simulation> resume() {
+        return resume(null);
     }
 
-    private List<Simulation> change(String operation, String path, String name) {
-        return plane.call(operation, "POST", path).body(Json.object("name", name))
+    /**
+     * Resume a simulation, or all.
+     *
+     * @param name {@code name} of the call; null for none
+     * @return what the server answers
+     */
+    public @NotNull List<Simulation> resume(@Nullable String name) {
+        return call("resumeSimulations", "POST", "/_mock/simulations/resume")
+            .body(Json.object("name", name))
+            .list("simulations", Simulation::new);
+    }
+
+    /**
+     * Run one step of a simulation now, or of each.
+     *
+     * @return what the server answers
+     */
+    public @NotNull List<Simulation> step() {
+        return step(null);
+    }
+
+    /**
+     * Run one step of a simulation now, or of each.
+     *
+     * @param name {@code name} of the call; null for none
+     * @return what the server answers
+     */
+    public @NotNull List<Simulation> step(@Nullable String name) {
+        return call("stepSimulation", "POST", "/_mock/simulations/step")
+            .body(Json.object("name", name))
             .list("simulations", Simulation::new);
     }
 }

@@ -5,16 +5,14 @@ import mockapi.testing.values.WorldState;
 import org.jetbrains.annotations.NotNull;
 
 /** A whole world as data, out and in. */
-public final class State {
-    private final ControlPlane plane;
-
+public final class State extends Part {
     State(ControlPlane plane) {
-        this.plane = plane;
+        super(plane);
     }
 
     /** {@return all rows, the clock, and where chance stands} */
     public @NotNull WorldState export() {
-        return plane.call("exportState", "GET", "/_mock/state").value(WorldState::new);
+        return call("exportState", "GET", "/_mock/state").value(WorldState::new);
     }
 
     /**
@@ -32,6 +30,6 @@ public final class State {
      * @param state what was exported, or a part of it, with the member {@code tables}
      */
     public void load(@NotNull Map<String, ?> state) {
-        plane.call("importState", "PUT", "/_mock/state").body(state).done();
+        call("importState", "PUT", "/_mock/state").body(state).done();
     }
 }

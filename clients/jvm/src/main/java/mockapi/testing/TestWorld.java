@@ -45,8 +45,8 @@ public final class TestWorld {
      */
     public static @NotNull TestWorld reset(@NotNull World world, @NotNull WorldOptions options) {
         world.reset();
-        if (options.clock() != null) {
-            world.getClock().change(options.clock());
+        if (!options.clock().members().isEmpty()) {
+            world.getClock().set(options.clock());
         }
         options.addFaults(world);
         return new TestWorld(world);
@@ -65,8 +65,10 @@ public final class TestWorld {
         if (!frozenAt.isEmpty()) {
             options.frozenAt(frozenAt);
         } else if (!startingAt.isEmpty() || rate != 1) {
-            ClockChange change = new ClockChange().rate(rate);
-            options.clock(startingAt.isEmpty() ? change : change.set(Instant.parse(startingAt)));
+            if (!startingAt.isEmpty()) {
+                options.now(Instant.parse(startingAt));
+            }
+            options.rate(rate);
         }
     }
 
@@ -94,7 +96,7 @@ public final class TestWorld {
         if (folder != null && !folder.isEmpty()) {
             try {
                 Path file = Files.createDirectories(Paths.get(folder)).resolve(world.getId() + ".har");
-                world.getRequests().downloadHar(file);
+                world.getRequests().saveHar(file);
                 entries.put("mock-api journal", file.toString());
                 text += "\n  the whole journal: " + file;
             } catch (IOException | UncheckedIOException | MockApiException failed) {

@@ -66,7 +66,7 @@ public final class Times {
         return new Times(null, least, most);
     }
 
-    Map<String, Object> wish(Match match) {
-        return Json.object("match", match.wish(), "exactly", exactly, "atLeast", atLeast, "atMost", atMost);
+    Map<String, Object> members(Match match) {
+        return Json.object("match", match, "exactly", exactly, "atLeast", atLeast, "atMost", atMost);
     }
 }

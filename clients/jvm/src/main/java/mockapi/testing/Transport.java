@@ -9,11 +9,11 @@ import java.util.Map;
 
 /** Sends a request. There are two ways: the JDK's client, and the one that Android has. */
 interface Transport {
-    /** Sends a request and reads the whole answer; the body is null for none. */
-    Answer send(String method, String url, Map<String, String> headers, byte[] body, Duration timeout)
+    /** Sends a request and reads the whole response; the body is null for none. */
+    Response send(String method, String url, Map<String, String> headers, byte[] body, Duration timeout)
         throws IOException, InterruptedException;
 
-    /** Gets an answer without an end; the time-out is for its head. */
+    /** Opens a response without an end; the time-out is for its headers. */
     Opened open(String url, Map<String, String> headers, Duration timeout) throws IOException, InterruptedException;
 
     /** The JDK's client where there is one, since it can be interrupted and knows PATCH; else that of Android. */
@@ -36,18 +36,18 @@ interface Transport {
         return new String(bytes.toByteArray(), StandardCharsets.UTF_8);
     }
 
-    /** A whole answer. */
-    final class Answer {
+    /** A complete response. */
+    final class Response {
         final int status;
         final String body;
 
-        Answer(int status, String body) {
+        Response(int status, String body) {
             this.status = status;
             this.body = body;
         }
     }
 
-    /** An answer whose content is still to be read. */
+    /** A response whose content is still to be read. */
     final class Opened {
         final int status;
         final InputStream content;

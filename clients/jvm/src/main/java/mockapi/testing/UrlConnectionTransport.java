@@ -28,7 +28,7 @@ final class UrlConnectionTransport implements Transport {
     });
 
     @Override
-    public Answer send(String method, String url, Map<String, String> headers, byte[] body, Duration timeout)
+    public Response send(String method, String url, Map<String, String> headers, byte[] body, Duration timeout)
         throws IOException, InterruptedException {
         HttpURLConnection connection = connection(url, headers, timeout);
         return interruptibly(connection, () -> {
@@ -42,7 +42,7 @@ final class UrlConnectionTransport implements Transport {
             }
             int status = connection.getResponseCode();
             try (InputStream content = content(connection, status)) {
-                return new Answer(status, Transport.text(content));
+                return new Response(status, Transport.text(content));
             }
         });
     }
@@ -70,9 +70,9 @@ final class UrlConnectionTransport implements Transport {
 
     private static <T> T interruptibly(HttpURLConnection connection, Callable<T> call)
         throws IOException, InterruptedException {
-        Future<T> answer = CALLS.submit(call);
+        Future<T> result = CALLS.submit(call);
         try {
-            return answer.get();
+            return result.get();
         } catch (InterruptedException interrupted) {
             CALLS.submit(connection::disconnect);
             throw interrupted;

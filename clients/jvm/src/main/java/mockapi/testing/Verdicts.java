@@ -35,7 +35,7 @@ final class Verdicts {
 
     /** An entry in a line: number, method, path, status, operation, faults, deviations; or what a frame is. */
     static String line(Summary entry) {
-        StringBuilder text = new StringBuilder(entry.getId() == null ? "(under way)" : entry.getId().toString());
+        StringBuilder text = new StringBuilder(entry.getId() == null ? "(pending)" : entry.getId().toString());
         if (entry.getKind().equals("frame")) {
             text.append(' ').append(entry.getDirection()).append(' ').append(path(entry));
             return text.append(entry.getSummary() == null ? "" : ": " + entry.getSummary()).toString();
@@ -43,7 +43,7 @@ final class Verdicts {
         text.append(' ').append(entry.getMethod()).append(' ').append(path(entry));
         text.append(entry.getQuery() == null ? "" : "?" + entry.getQuery());
         text.append(' ').append(
-            entry.getStatus() == null ? "no answer (" + entry.getEnding() + ")" : entry.getStatus().toString());
+            entry.getStatus() == null ? "no response (" + entry.getEnding() + ")" : entry.getStatus().toString());
         text.append(' ').append(entry.getOperationId() == null ? "no route" : entry.getOperationId());
         entry.getFaults().forEach(fault -> text.append(", fault ").append(fault.getId()).append(" (")
             .append(fault.getType()).append(')'));

@@ -6,7 +6,7 @@ final class Versions {
     }
 
     /** Refuses what is no mock-api, and one that is too old. */
-    static void check(String url, Transport.Answer health) {
+    static void check(String url, Transport.Response health) {
         String version = null;
         try {
             Object member = Json.parseObject(health.body).get("version");

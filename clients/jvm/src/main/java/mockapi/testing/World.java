@@ -13,7 +13,7 @@ import org.jetbrains.annotations.Nullable;
  * A world: a server within the server, with records, accounts, tokens, limits, a clock, faults, sockets and a journal
  * of its own. Tests that have a world each do not disturb each other.
  */
-public final class World implements AutoCloseable {
+public final class World extends WorldCalls implements AutoCloseable {
     static final String DEFAULT_ID = "default";
 
     private final MockServer server;
@@ -24,8 +24,14 @@ public final class World implements AutoCloseable {
     private final LeakedSockets leakedSockets;
 
     World(MockServer server, String id, String name, boolean made, LeakedSockets leakedSockets) {
+        this(server, new ControlPlane(server, id), id, name, made, leakedSockets);
+    }
+
+    private World(
+        MockServer server, ControlPlane plane, String id, String name, boolean made, LeakedSockets leakedSockets) {
+        super(plane);
         this.server = server;
-        this.plane = new ControlPlane(server, id);
+        this.plane = plane;
         this.id = id;
         this.name = name;
         this.made = made;
@@ -150,6 +156,11 @@ public final class World implements AutoCloseable {
         return new Sockets(plane);
     }
 
+    /** {@return the channels of custom APIs} */
+    public @NotNull Channels getChannels() {
+        return new Channels(plane);
+    }
+
     /** {@return the message broker} */
     public @NotNull Broker getBroker() {
         return new Broker(plane);
@@ -193,11 +204,6 @@ public final class World implements AutoCloseable {
     /** {@return what the server says of it} */
     public @NotNull WorldInfo info() {
         return server.getWorlds().get(id);
-    }
-
-    /** Puts the world back to its beginning; open sockets stay. */
-    public void reset() {
-        plane.call("reset", "POST", "/_mock/reset").done();
     }
 
     /** {@return what helps to understand a test that failed: the clock, and the last exchanges} */

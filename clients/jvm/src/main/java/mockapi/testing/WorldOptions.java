@@ -17,7 +17,7 @@ public final class WorldOptions {
     private String id;
     private String from;
     private Long randomSeed;
-    private ClockChange clock;
+    private final ClockChange clock = new ClockChange();
     private LeakedSockets leakedSockets = LeakedSockets.WARN;
     private final List<Object> faults = new ArrayList<>();
 
@@ -85,18 +85,29 @@ public final class WorldOptions {
      * @return these options
      */
     public @NotNull WorldOptions frozenAt(@NotNull Instant moment) {
-        clock = new ClockChange().set(moment).freeze(true);
+        clock.now(moment).freeze(true);
         return this;
     }
 
     /**
-     * Changes the clock, for instance its rate, once the world is made.
+     * Lets the clock go on from a moment.
      *
-     * @param change the change
+     * @param moment the time
      * @return these options
      */
-    public @NotNull WorldOptions clock(@NotNull ClockChange change) {
-        clock = change;
+    public @NotNull WorldOptions now(@NotNull Instant moment) {
+        clock.now(moment);
+        return this;
+    }
+
+    /**
+     * Lets time run faster or slower.
+     *
+     * @param rate seconds of the world for each real one, from 0.001 to 100000
+     * @return these options
+     */
+    public @NotNull WorldOptions rate(double rate) {
+        clock.rate(rate);
         return this;
     }
 
@@ -131,7 +142,7 @@ public final class WorldOptions {
      */
     public @NotNull WorldOptions faults(@NotNull String... faults) {
         for (String fault : faults) {
-            this.faults.add(fault.trim().startsWith("{") ? Fault.parse(fault) : fault);
+            this.faults.add(fault);
         }
         return this;
     }
@@ -139,11 +150,11 @@ public final class WorldOptions {
     /**
      * Says what happens when the world is closed and still has open WebSockets.
      *
-     * @param wish a warning unless changed
+     * @param reaction a warning unless changed
      * @return these options
      */
-    public @NotNull WorldOptions leakedSockets(@NotNull LeakedSockets wish) {
-        leakedSockets = wish;
+    public @NotNull WorldOptions leakedSockets(@NotNull LeakedSockets reaction) {
+        leakedSockets = reaction;
         return this;
     }
 
@@ -159,17 +170,19 @@ public final class WorldOptions {
         return leakedSockets;
     }
 
-    Map<String, Object> wish(String name) {
+    Map<String, Object> members(String name) {
         String shown = name == null || name.trim().isEmpty() ? null : name.substring(0, name.offsetByCodePoints(0,
             Math.min(200, name.codePointCount(0, name.length()))));
         return Json.object("id", id == null ? newId(shown) : id, "name", shown, "from", from,
-            "clock", clock == null ? null : clock.wish(), "randomSeed", randomSeed);
+            "clock", clock.members().isEmpty() ? null : clock, "randomSeed", randomSeed);
     }
 
     void addFaults(World world) {
         for (Object fault : faults) {
             if (fault instanceof Fault) {
                 world.getFaults().add((Fault) fault);
+            } else if (((String) fault).trim().startsWith("{")) {
+                world.getFaults().addJson((String) fault);
             } else {
                 world.getFaultSets().add((String) fault);
             }

@@ -1,23 +1,16 @@
 package mockapi.testing;
 
-import java.util.List;
 import java.util.Map;
 import mockapi.testing.values.WorldInfo;
 import org.jetbrains.annotations.NotNull;
 
 /** The worlds of a server. */
-public final class Worlds {
+public final class Worlds extends WorldsCalls {
     private final MockServer server;
-    private final ControlPlane plane;
 
     Worlds(MockServer server) {
+        super(new ControlPlane(server, World.DEFAULT_ID));
         this.server = server;
-        this.plane = new ControlPlane(server, World.DEFAULT_ID);
-    }
-
-    /** {@return all worlds, the default one first, then by id} */
-    public @NotNull List<WorldInfo> list() {
-        return plane.call("listWorlds", "GET", "/_mock/worlds").list("worlds", WorldInfo::new);
     }
 
     /**
@@ -32,9 +25,9 @@ public final class Worlds {
     }
 
     World make(WorldOptions options, String name) {
-        Map<String, Object> wish = options.wish(name);
-        WorldInfo made = plane.call("createWorld", "POST", "/_mock/worlds").body(wish).value(WorldInfo::new);
-        World world = new World(server, made.getId(), (String) wish.get("name"), true, options.leakedSockets());
+        Map<String, Object> members = options.members(name);
+        WorldInfo made = call("createWorld", "POST", "/_mock/worlds").body(members).value(WorldInfo::new);
+        World world = new World(server, made.getId(), (String) members.get("name"), true, options.leakedSockets());
         try {
             options.addFaults(world);
         } catch (RuntimeException | Error refused) {
@@ -56,16 +49,6 @@ public final class Worlds {
     }
 
     /**
-     * Looks at a world.
-     *
-     * @param id its id
-     * @return what the server says of it
-     */
-    public @NotNull WorldInfo get(@NotNull String id) {
-        return plane.call("getWorld", "GET", "/_mock/worlds/{id}", id).value(WorldInfo::new);
-    }
-
-    /**
      * Uses a world that somebody else made.
      *
      * @param id its id
@@ -73,14 +56,5 @@ public final class Worlds {
      */
     public @NotNull World use(@NotNull String id) {
         return new World(server, id, null, false, LeakedSockets.IGNORE);
-    }
-
-    /**
-     * Removes a world.
-     *
-     * @param id its id
-     */
-    public void delete(@NotNull String id) {
-        plane.call("deleteWorld", "DELETE", "/_mock/worlds/{id}", id).done();
     }
 }

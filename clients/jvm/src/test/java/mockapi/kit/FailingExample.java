@@ -24,7 +24,7 @@ class FailingExample {
     }
 
     static void use(World world) throws Exception {
-        world.getFaults().add(Fault.status(503).id("weak").on(FaultMatch.request("GET", "/v2/sources")));
+        world.getFaults().add(Fault.status(503).id("weak").match(FaultMatch.request("GET", "/v2/sources")));
         get(world.url("newsapi") + "/sources?apiKey=any");
         get(world.url("newsapi") + "/top-headlines?country=us");
         // The first request of an operation is compared with its document after it is answered.

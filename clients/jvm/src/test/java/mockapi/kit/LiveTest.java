@@ -51,7 +51,7 @@ class LiveTest {
     @Test
     void aRouteThatIsNotThereIsExplained(World world) {
         assertEquals(404, app.http.get("/lots").status);
-        String fault = world.getFaults().add(Fault.status(503).on(FaultMatch.request("POST", "/v1/lots"))).getId();
+        String fault = world.getFaults().add(Fault.status(503).match(FaultMatch.request("POST", "/v1/lots"))).getId();
         long id = world.getRequests().list(Match.request("GET", "/v1/lots")).get(0).getId();
 
         Explanation explanation = world.getRequests().explain(id);
@@ -117,7 +117,7 @@ class LiveTest {
 
     @Test
     void whatLiesAheadIsListed(World world) {
-        Token token = world.getTokens().mint("agrobridge", "user_123", Duration.ofMinutes(30));
+        Token token = world.getTokens().mint("agrobridge", "user_123", null, Duration.ofMinutes(30), null);
 
         Upcoming hour = world.getClock().upcoming(Duration.ofHours(1));
 
@@ -127,7 +127,7 @@ class LiveTest {
             .findFirst().orElseThrow();
         assertEquals(token.getExpiresAt(), end.getTime());
         assertEquals(List.of("agrobridge", "user_123"), List.of(end.getApi(), end.getAccount()));
-        assertTrue(world.getClock().upcoming(BEGINNING.plusSeconds(60)).getEvents().stream()
+        assertTrue(world.getClock().upcoming(BEGINNING.plusSeconds(60), null).getEvents().stream()
             .noneMatch(event -> event.getKind().equals("accessTokenExpiry")));
     }
 
@@ -150,7 +150,7 @@ class LiveTest {
 
     @Test
     void whatChangedTheWorldIsListed(World world, MockServer server) {
-        long before = server.activity(1).get(0).getId();
+        long before = server.activity(null, 1).get(0).getId();
 
         world.getClock().advance(Duration.ofMinutes(1));
 
@@ -186,8 +186,8 @@ class LiveTest {
             assertEquals(1, world.getRequests().list(Match.sent()).stream()
                 .filter(entry -> "binary".equals(entry.getType())).count());
 
-            world.getFaults().add(Fault.editMessage("goodbye").find("hello").direction("outgoing")
-                .on(new FaultMatch().socket(socket.getId())));
+            world.getFaults().add(Fault.editMessage("hello").replace("goodbye").direction("outgoing")
+                .match(new FaultMatch().socket(socket.getId())));
             world.getSockets().send(socket.getId(), "hello");
             assertEquals("goodbye", stomp.next());
         }

@@ -68,7 +68,7 @@ class ProcessesTest {
     }
 
     @Test
-    void leakedSocketsAreTold() throws Exception {
+    void leakedSocketsAreReported() throws Exception {
         Child child = Child.run(Child.console(Map.of(), "-c", "mockapi.kit.LeakingExample"));
 
         assertTrue(child.output.contains("[         2 tests successful"), child.output);
@@ -91,7 +91,7 @@ class ProcessesTest {
     }
 
     @Test
-    void aProgramThatDoesNotStartIsToldWithItsLastWords(@TempDir Path folder) throws Exception {
+    void aProgramThatDoesNotStartIsReportedWithItsLastWords(@TempDir Path folder) throws Exception {
         Path program = script(folder, "#!/bin/sh\necho no room >&2\nexit 3\n");
         Child broken = Child.run(Child.java(Child.classPath(), Map.of("MOCK_API_BINARY", program.toString()),
             "mockapi.kit.Programs", "shared"));

@@ -45,7 +45,7 @@ class ScopesTest {
 
     @Nested
     @ExtendWith(MockWorldExtension.class)
-    class WithoutWishes {
+    class WithoutOptions {
         private World before;
 
         @BeforeEach
@@ -57,8 +57,8 @@ class ScopesTest {
         void preparationAndTestHaveTheSame(World world, MockServer server) {
             assertSame(before, world);
             assertSame(MockServer.shared(), server);
-            assertEquals("WithoutWishes > preparationAndTestHaveTheSame", world.info().getName());
-            assertTrue(world.getId().matches("without-wishes-preparation-and-test-have-[0-9a-f]{6}"), world.getId());
+            assertEquals("WithoutOptions > preparationAndTestHaveTheSame", world.info().getName());
+            assertTrue(world.getId().matches("without-options-preparation-and-test-hav-[0-9a-f]{6}"), world.getId());
         }
     }
 

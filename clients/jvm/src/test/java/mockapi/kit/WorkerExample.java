@@ -18,6 +18,6 @@ class WorkerExample {
         assertEquals("activo", world.getData().list("agrobridge_lote", Map.of("id", "lote_1")).getRows().get(0)
             .get("estado"));
 
-        assertEquals(1, world.getData().change("agrobridge_lote", Map.of("id", "lote_1"), Map.of("estado", "x")));
+        assertEquals(1, world.getData().change("agrobridge_lote", Map.of("estado", "x"), Map.of("id", "lote_1")));
     }
 }

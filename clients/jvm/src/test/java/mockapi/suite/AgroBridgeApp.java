@@ -33,8 +33,8 @@ public final class AgroBridgeApp {
 
     /** As the app does it: once more when the server is not available. */
     List<Lote> lotesWithRetry() {
-        Http.Answer answer = http.get("/lotes");
-        return (answer.status == 503 ? http.get("/lotes") : answer).list("lotes").stream().map(Lote::new)
+        Http.ClientResponse response = http.get("/lotes");
+        return (response.status == 503 ? http.get("/lotes") : response).list("lotes").stream().map(Lote::new)
             .collect(Collectors.toList());
     }
 

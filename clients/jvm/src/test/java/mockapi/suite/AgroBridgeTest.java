@@ -35,11 +35,11 @@ class AgroBridgeTest {
 
     @Test
     void aWrongPasswordIsRefused() {
-        Http.Answer answer =
+        Http.ClientResponse response =
             app.http.post("/auth/login", Map.of("email", "usuario@example.com", "password", "wrong"));
 
-        assertEquals(401, answer.status);
-        Map<?, ?> error = (Map<?, ?>) answer.json().get("error");
+        assertEquals(401, response.status);
+        Map<?, ?> error = (Map<?, ?>) response.json().get("error");
         assertEquals("AUTH_FAILED", error.get("code"));
         assertNotNull(error.get("message"));
     }
@@ -68,9 +68,9 @@ class AgroBridgeTest {
     @Test
     void anExhaustedRateLimitIsOverAfterItsTime(World world) {
         app.signIn("usuario@example.com", "password123");
-        world.getRateLimits().exhaustAccount("agrobridge", "user_123");
+        world.getRateLimits().exhaust("agrobridge", "user_123", null);
 
-        Http.Answer refused = app.http.get("/lotes");
+        Http.ClientResponse refused = app.http.get("/lotes");
         assertEquals(429, refused.status);
         long wait = Long.parseLong(refused.headers.get("Retry-After"));
         world.getClock().advance(Duration.ofSeconds(wait));
@@ -81,7 +81,7 @@ class AgroBridgeTest {
     @Test
     void theAppTriesAgain(World world) {
         app.signIn("usuario@example.com", "password123");
-        world.getFaults().add(Fault.status(503).on(FaultMatch.request("GET", "/v1/lotes")).times(1));
+        world.getFaults().add(Fault.status(503).match(FaultMatch.request("GET", "/v1/lotes")).times(1));
 
         assertEquals(164, app.lotesWithRetry().size());
 

@@ -35,38 +35,38 @@ public final class Http {
         token = accessToken;
     }
 
-    public Answer get(String path) {
+    public ClientResponse get(String path) {
         return call("GET", path, null);
     }
 
-    Answer post(String path, Object body) {
+    ClientResponse post(String path, Object body) {
         return call("POST", path, body);
     }
 
-    Answer delete(String path) {
+    ClientResponse delete(String path) {
         return call("DELETE", path, null);
     }
 
-    private Answer call(String method, String path, Object body) {
+    private ClientResponse call(String method, String path, Object body) {
         Request.Builder request = new Request.Builder().url(baseUrl + path)
             .method(method, body == null ? null : RequestBody.create(JSON, Json.write(body)));
         if (token != null) {
             request.header("Authorization", "Bearer " + token);
         }
         try (Response response = client.newCall(request.build()).execute()) {
-            return new Answer(response.code(), response.headers(), response.body().string());
+            return new ClientResponse(response.code(), response.headers(), response.body().string());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    /** An answer, whatever its status. */
-    public static final class Answer {
+    /** A response, whatever its status. */
+    public static final class ClientResponse {
         public final int status;
         final Headers headers;
         final String text;
 
-        Answer(int status, Headers headers, String text) {
+        ClientResponse(int status, Headers headers, String text) {
             this.status = status;
             this.headers = headers;
             this.text = text;

@@ -89,7 +89,7 @@ class InvernaderosTest {
             assertEquals(1, sockets.size());
             assertTrue(sockets.get(0).getPath().endsWith("/ws/greenhouse"));
 
-            world.getSockets().kick(sockets.get(0).getId(), 4000, "maintenance");
+            world.getSockets().kick(sockets.get(0).getId(), 4000, "maintenance", null);
 
             assertEquals(4000, stomp.closeCode.get(20, TimeUnit.SECONDS));
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +46,7 @@ class JsonPlaceholderTest {
 
     @Test
     void turnsPages() {
-        Http.Answer page = http.get("/posts?_page=2&_limit=10");
+        Http.ClientResponse page = http.get("/posts?_page=2&_limit=10");
 
         assertEquals(11L, page.list().get(0).get("id"));
         assertEquals("100", page.headers.get("X-Total-Count"));
@@ -62,12 +63,12 @@ class JsonPlaceholderTest {
     void anImpatientAppGivesUp(World world) {
         OkHttpClient impatient = Http.CLIENT.newBuilder().readTimeout(300, TimeUnit.MILLISECONDS).build();
         Http app = new Http(impatient, world.url("jsonplaceholder"));
-        world.getFaults().add(Fault.delay(60_000).on(FaultMatch.request("GET", "/users")));
+        world.getFaults().add(Fault.delay(Duration.ofMinutes(1)).match(FaultMatch.request("GET", "/users")));
 
         UncheckedIOException failed = assertThrows(UncheckedIOException.class, () -> app.get("/users"));
         assertTrue(failed.getCause() instanceof SocketTimeoutException, failed.toString());
 
-        world.getFaults().removeAll();
+        world.getFaults().clear();
         assertEquals(10, http.get("/users").list().size());
     }
 }

@@ -30,10 +30,10 @@ class NewsTest {
 
     @Test
     void aKeyIsNeeded() {
-        Http.Answer answer = http.get("/top-headlines?country=us");
+        Http.ClientResponse response = http.get("/top-headlines?country=us");
 
-        assertEquals(401, answer.status);
-        assertEquals("apiKeyMissing", answer.json().get("code"));
+        assertEquals(401, response.status);
+        assertEquals("apiKeyMissing", response.json().get("code"));
     }
 
     @Test
@@ -41,7 +41,7 @@ class NewsTest {
     void noArticleIsLaterThanNow(World world) {
         Instant now = world.getClock().get().getNow();
 
-        Http.Answer page = http.get("/top-headlines?country=us&pageSize=100&apiKey=any");
+        Http.ClientResponse page = http.get("/top-headlines?country=us&pageSize=100&apiKey=any");
         List<Map<String, Object>> articles = page.list("articles");
 
         assertEquals(Instant.parse("2026-03-08T12:00:00Z"), now);

@@ -22,9 +22,9 @@ public final class StompApp extends WebSocketListener implements AutoCloseable {
 
     public void connect(String token) throws InterruptedException {
         send("CONNECT\naccept-version:1.2\nauthorization:Bearer " + token + "\n\n\0");
-        String answer = next();
-        if (!answer.startsWith("CONNECTED")) {
-            throw new IllegalStateException("not connected: " + answer);
+        String response = next();
+        if (!response.startsWith("CONNECTED")) {
+            throw new IllegalStateException("not connected: " + response);
         }
     }
 

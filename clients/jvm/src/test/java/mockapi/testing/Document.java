@@ -32,7 +32,7 @@ final class Document {
         return operations;
     }
 
-    /** The content of an operation's answer or request, such as {@code listFaults 200} or {@code mintToken request}. */
+    /** The content of an operation's response or request: {@code listFaults 200}, {@code mintToken request}. */
     Object content(String operationAndStatus) {
         String[] words = operationAndStatus.split(" ");
         String[] route = operations().get(words[0]).split(" ");

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import mockapi.testing.values.Activity;
 import mockapi.testing.values.Api;
 import mockapi.testing.values.BrokerInfo;
+import mockapi.testing.values.ChannelInfo;
 import mockapi.testing.values.Clock;
 import mockapi.testing.values.Comparison;
 import mockapi.testing.values.ConnectAddresses;
@@ -30,6 +31,7 @@ import mockapi.testing.values.FaultType;
 import mockapi.testing.values.Health;
 import mockapi.testing.values.IssuedToken;
 import mockapi.testing.values.JournalPage;
+import mockapi.testing.values.PushedEvent;
 import mockapi.testing.values.RateLimit;
 import mockapi.testing.values.Replay;
 import mockapi.testing.values.Rows;
@@ -65,7 +67,7 @@ class MembersTest {
     @BeforeAll
     void start() {
         server = MockServer.start("--openapi", Document.openapiFolder());
-        document = new Document(server.getDocument("mock.json"));
+        document = new Document(server.document("mock.json"));
     }
 
     @AfterAll
@@ -133,6 +135,8 @@ class MembersTest {
         schemas.put(Explanation.Fault.class, document.member(explanation, "faults"));
         schemas.put(Comparison.class, document.schema("Comparison"));
         schemas.put(Replay.class, document.content("replayRequest 200"));
+        schemas.put(ChannelInfo.class, document.member(document.content("listChannels 200"), "channels"));
+        schemas.put(PushedEvent.class, document.content("pushEvent 202"));
         schemas.put(BrokerInfo.class, broker);
         schemas.put(BrokerInfo.Subscription.class, document.member(broker, "subscriptions"));
         schemas.put(BrokerInfo.Queue.class, document.member(broker, "queues"));
@@ -151,11 +155,11 @@ class MembersTest {
     @Test
     void worldsAndClocks() {
         Instant moment = Instant.parse("2026-06-01T08:00:00Z");
-        assertEquals(new TreeSet<>(document.properties(document.schema("WorldWish")).keySet()),
-            new TreeSet<>(new WorldOptions().from("seed").frozenAt(moment).randomSeed(1).wish("a name").keySet()));
+        assertEquals(new TreeSet<>(document.properties(document.schema("WorldOptions")).keySet()),
+            new TreeSet<>(new WorldOptions().from("seed").frozenAt(moment).randomSeed(1).members("a name").keySet()));
         assertEquals(new TreeSet<>(document.properties(document.schema("ClockChange")).keySet()),
-            new TreeSet<>(new ClockChange().freeze(true).set(moment).advance(Duration.ZERO).rate(1).reset().wish()
-                .keySet()));
+            new TreeSet<>(new ClockChange().freeze(true).now(moment).advance(Duration.ZERO).rate(1).reset(true)
+                .members().keySet()));
     }
 
     @Test
@@ -165,37 +169,39 @@ class MembersTest {
             .bodyContains("a").since(1).until(Instant.EPOCH).kind("any").socket(1).direction("sent").fault("f")
             .hasDeviations(true).ending("whole").delivered(true);
         assertEquals(new TreeSet<>(document.properties(document.schema("JournalMatch")).keySet()),
-            new TreeSet<>(match.wish().keySet()));
+            new TreeSet<>(match.members().keySet()));
         FaultMatch faulty = FaultMatch.request("GET", "/").api("newsapi").operationId("o").account("a")
             .socket(1).query("a", true).header("a", "b").body("a", null);
         assertEquals(new TreeSet<>(document.properties(document.schema("FaultMatch")).keySet()),
-            new TreeSet<>(faulty.wish().keySet()));
+            new TreeSet<>(faulty.members().keySet()));
     }
 
     /** One or more faults of each type, which together have every member; a real server takes them all. */
     @Test
     void faults() {
         List<Fault> faults = List.of(
-            Fault.status(503).body(Map.of("a", 1)).headers(Map.of("X-A", "b")), Fault.delay(1),
-            Fault.delayUniform(1, 2), Fault.delayLognormal(1, 0.5), Fault.dribble(1000), Fault.empty(),
-            Fault.truncate().afterBytes(3), Fault.malformed(), Fault.contentType("text/plain"), Fault.reset(),
+            Fault.status(503).body(Map.of("a", 1)).headers(Map.of("X-A", "b")), Fault.delay(Duration.ofMillis(1)),
+            Fault.delay().distribution("uniform").minimum(1).maximum(2),
+            Fault.delay().distribution("lognormal").median(1).sigma(0.5), Fault.dribble(1000), Fault.empty(),
+            Fault.truncate(3), Fault.malformed(), Fault.contentType("text/plain"), Fault.reset(),
             Fault.timeout(), Fault.rateLimited().retryAfter(1), Fault.unavailable().retryAfter(1), Fault.expiredToken(),
-            Fault.invalidToken().issuedWithinSeconds(5).refreshTokens(), Fault.stale(),
-            Fault.offline(1).everySeconds(9),
+            Fault.invalidToken(Duration.ofSeconds(5)).refreshTokens(true), Fault.stale(),
+            Fault.offline(Duration.ofSeconds(1)).everySeconds(9),
             Fault.dropMessage().direction("both").nth(1), Fault.dropMessage().every(2),
             Fault.duplicate().direction("both").nth(1),
             Fault.duplicate().every(2), Fault.reorder().direction("both").nth(1), Fault.reorder().every(2),
             Fault.corrupt().direction("both").nth(1), Fault.corrupt().every(2),
-            Fault.editMessage("b").find("a").direction("both").nth(1), Fault.editMessage("b").every(2),
-            Fault.delayMessages(1).direction("both").nth(1),
-            Fault.delayMessagesUniform(1, 2).every(2), Fault.delayMessagesLognormal(1, 0.5), Fault.muteHeartBeats(),
-            Fault.halfOpen(), Fault.close(1011).reason("r").afterMessages(2), Fault.close(1011).abort(),
-            Fault.refuseConnect().atHandshake().message("no").retryAfter(1), Fault.slowReader(),
-            Fault.parse("{\"fault\":{\"type\":\"reset\"}}"));
+            Fault.editMessage("a").replace("b").direction("both").nth(1), Fault.editMessage().replace("b").every(2),
+            Fault.delayMessages(Duration.ofMillis(1)).direction("both").nth(1),
+            Fault.delayMessages().distribution("uniform").minimum(1).maximum(2).every(2),
+            Fault.delayMessages().distribution("lognormal").median(1).sigma(0.5), Fault.muteHeartBeats(),
+            Fault.halfOpen(), Fault.close(1011).reason("r").afterMessages(2), Fault.close(1011).abort(true),
+            Fault.refuseConnect("handshake").message("no").retryAfter(1), Fault.slowReader());
         Set<String> made = new TreeSet<>();
         try (World world = server.getWorlds().make("every fault")) {
+            world.getFaults().addJson("{\"fault\":{\"type\":\"reset\"}}");
             for (Fault fault : faults) {
-                Map<String, Object> what = Document.map(fault.wish().get("fault"));
+                Map<String, Object> what = Document.map(fault.members().get("fault"));
                 what.keySet().forEach(member -> made.add(what.get("type") + " " + member));
                 world.getFaults().add(fault);
             }
@@ -206,10 +212,10 @@ class MembersTest {
             document.properties(type).keySet().forEach(member -> documented.add(name + " " + member));
         }
         assertEquals(documented, made);
-        Fault all = Fault.empty().id("a").on(new FaultMatch()).after(1).times(1).probability(1).afterSeconds(1)
-            .forSeconds(1);
-        assertEquals(new TreeSet<>(document.properties(document.schema("FaultWish")).keySet()),
-            new TreeSet<>(all.wish().keySet()));
+        Fault all = Fault.empty().id("a").match(new FaultMatch()).after(1).times(1).probability(1)
+            .startsIn(Duration.ofSeconds(1)).duration(Duration.ofSeconds(1));
+        assertEquals(new TreeSet<>(document.properties(document.schema("FaultOptions")).keySet()),
+            new TreeSet<>(all.members().keySet()));
     }
 
     private static Set<String> members(Class<?> type) {

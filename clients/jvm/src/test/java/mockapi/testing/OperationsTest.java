@@ -41,6 +41,7 @@ class OperationsTest {
         Map.entry("docs", "a page for people"),
         Map.entry("getPageFile", "a part of a page for people"),
         Map.entry("followServer", "the stream of that page; a test follows the journal"),
+        Map.entry("followMessages", "the stream of ctl listen; a test's own client connects to the channel"),
         Map.entry("docsFile", "a part of that page"),
         Map.entry("connect", "a page for people"),
         Map.entry("connectCode", "a picture for cameras"),
@@ -69,7 +70,7 @@ class OperationsTest {
 
     @AfterAll
     void everyOperationWasCalled() {
-        Map<String, String> documented = new Document(server.getDocument("mock.json")).operations();
+        Map<String, String> documented = new Document(server.document("mock.json")).operations();
         server.close();
         documented.keySet().removeIf(operation -> operation.startsWith("wireMock")); // WireMock's names for the same.
         LEFT_OUT.keySet().forEach(operation -> {
@@ -91,15 +92,15 @@ class OperationsTest {
     void server() {
         assertEquals("ok", server.health().getStatus());
         assertTrue(server.metrics().contains("# TYPE"));
-        assertTrue(server.activity(5).size() <= 5);
+        assertTrue(server.activity(null, 5).size() <= 5);
         assertEquals(5, server.welcome().getApis().size());
-        assertTrue(server.listCalls().stream().anyMatch(call -> call.getOperationId().equals("addFault")));
-        assertTrue(server.listDocuments().getDocuments().size() >= 6);
-        assertTrue(server.getDocument("agrobridge.yaml").startsWith("openapi:"));
-        assertTrue(server.getSocketsAsYaml().contains("asyncapi"));
-        assertTrue(server.getSocketsAsJson().startsWith("{"));
+        assertTrue(server.calls().stream().anyMatch(call -> call.getOperationId().equals("addFault")));
+        assertTrue(server.documents().getDocuments().size() >= 6);
+        assertTrue(server.document("agrobridge.yaml").startsWith("openapi:"));
+        assertTrue(server.socketsDocumentYaml().contains("asyncapi"));
+        assertTrue(server.socketsDocument().startsWith("{"));
         assertEquals(Addresses.forEmulator(server.getUrl()), server.connectAddresses().getEmulator().getUrl());
-        assertTrue(server.getAuthorityPem().startsWith("-----BEGIN CERTIFICATE-----"));
+        assertTrue(server.authorityPem().startsWith("-----BEGIN CERTIFICATE-----"));
     }
 
     @Test
@@ -107,7 +108,7 @@ class OperationsTest {
         assertEquals("operations", world.info().getName());
         assertTrue(server.getWorlds().list().stream().anyMatch(info -> info.getId().equals(world.getId())));
         World other = server.getWorlds().make(new WorldOptions().id("other").from("world:" + world.getId())
-            .randomSeed(7).clock(new ClockChange().set(Instant.parse("2026-01-01T00:00:00Z")).rate(60)));
+            .randomSeed(7).now(Instant.parse("2026-01-01T00:00:00Z")).rate(60));
         assertEquals(60, other.getClock().get().getRate());
         assertEquals(0, server.getWorlds().get("other").getRequests());
         server.getWorlds().delete("other");
@@ -136,14 +137,14 @@ class OperationsTest {
         assertFalse(clock.get().isFrozen());
         assertTrue(clock.freeze().isFrozen());
         Instant noon = Instant.parse("2026-03-04T12:00:00Z");
-        assertEquals(noon, clock.freezeAt(noon).getNow());
+        assertEquals(noon, clock.freeze(noon).getNow());
         assertEquals(noon.plusSeconds(100_000), clock.advance(Duration.ofSeconds(100_000)).getNow());
         assertEquals(noon.plusSeconds(100_001), clock.advance(Duration.ofMillis(1250)).getNow());
-        assertEquals(noon, clock.set(noon).getNow());
+        assertEquals(noon, clock.set(new ClockChange().now(noon)).getNow());
         assertTrue(clock.upcoming(Duration.ofMinutes(1)).getEvents().stream()
             .anyMatch(event -> event.getAbout().equals("sensor readings") && event.getCount() >= 12));
-        assertEquals(noon.plusSeconds(60), clock.upcoming(noon.plusSeconds(60)).getUntil());
-        assertEquals(2, clock.rate(2).getRate());
+        assertEquals(noon.plusSeconds(60), clock.upcoming(noon.plusSeconds(60), null).getUntil());
+        assertEquals(2, clock.set(new ClockChange().rate(2)).getRate());
         assertFalse(clock.resume().isFrozen());
         assertEquals(1, clock.reset().getRate());
     }
@@ -152,11 +153,11 @@ class OperationsTest {
     void stateAndData() {
         try (World own = server.getWorlds().make("state and data")) {
             Data data = own.getData();
-            assertTrue(data.listTables().stream().anyMatch(table -> table.getName().equals("agrobridge_lote")));
+            assertTrue(data.tables().stream().anyMatch(table -> table.getName().equals("agrobridge_lote")));
             Rows before = data.list("agrobridge_lote", Map.of("estado", "activo"), 2, 1);
             assertEquals(2, before.getRows().size());
             WorldState exported = own.getState().export();
-            assertEquals(1, data.change("agrobridge_lote", Map.of("id", "lote_1"), Map.of("estado", "inactivo")));
+            assertEquals(1, data.change("agrobridge_lote", Map.of("estado", "inactivo"), Map.of("id", "lote_1")));
             assertEquals("inactivo",
                 data.list("agrobridge_lote", Map.of("id", "lote_1")).getRows().get(0).get("estado"));
             own.getState().load(exported);
@@ -180,13 +181,15 @@ class OperationsTest {
     void faults() {
         try (World own = server.getWorlds().make("faults")) {
             Faults faults = own.getFaults();
-            String id = faults.add(Fault.status(503).id("no-lots").on(new FaultMatch().api("agrobridge"))).getId();
+            Fault fault = Fault.status(503).id("no-lots").match(new FaultMatch().api("agrobridge"))
+                .duration(Duration.ofHours(1));
+            String id = faults.add(fault).getId();
             assertEquals("no-lots", faults.get(id).getId());
             faults.remove(id);
             faults.add(Fault.timeout());
             assertEquals(1, faults.list().size());
-            faults.removeAll();
-            assertTrue(faults.listTypes().stream().anyMatch(type -> type.getType().equals("slowReader")));
+            faults.clear();
+            assertTrue(faults.types().stream().anyMatch(type -> type.getType().equals("slowReader")));
             assertTrue(own.getFaultSets().add("tunnel", new FaultMatch().api("newsapi")).isActive());
             assertTrue(own.getFaultSets().list().stream().anyMatch(set -> set.getName().equals("hostile")));
             own.getFaultSets().remove("tunnel");
@@ -201,7 +204,7 @@ class OperationsTest {
             Requests requests = own.getRequests();
             get(own.url("newsapi") + "/sources?apiKey=any");
             assertEquals("sourcesAlias", events.next(Duration.ofSeconds(20)).getEntry().getOperationId());
-            assertEquals("journal", requests.page(new Match(), 1, true).getWorld().getName());
+            assertEquals("journal", requests.page(new Match(), 1, "desc").getWorld().getName());
             Entry entry = requests.list(new Match().path("/v2/*").header("Host", true)).get(0);
             assertEquals("json", requests.get(entry.getId()).getResponse().getEncoding());
             Explanation explanation = requests.explain(entry.getId());
@@ -214,7 +217,7 @@ class OperationsTest {
             requests.verify(new Match().query("apiKey", "any"), Times.between(1, 2));
             requests.await(new Match().api("newsapi"), 1, Duration.ofMillis(1));
             assertTrue(requests.har().contains("\"1.2\""));
-            requests.downloadHar(folder.resolve("journal.har"));
+            requests.saveHar(folder.resolve("journal.har"));
             assertTrue(Files.readString(folder.resolve("journal.har")).contains("/v2/sources"));
             assertEquals(200, requests.replay(entry.getId()).getStatus());
             assertEquals(200, requests.replay(entry.getId(), Map.of("Accept", "*/*"), null).getStatus());
@@ -225,19 +228,19 @@ class OperationsTest {
 
     @Test
     void tokensAndRateLimits() {
-        Token token = world.getTokens().mint("agrobridge", "user_123", Duration.ofHours(2), "s-1", Map.of("x", 1));
+        Token token = world.getTokens().mint("agrobridge", "user_123", "s-1", Duration.ofHours(2), Map.of("x", 1));
         assertEquals(7200, world.getTokens().inspect(token.getToken()).getExpiresIn());
         assertEquals(2, world.getTokens().list().stream().filter(one -> one.getSession().equals("s-1")).count());
         world.getTokens().endSession("s-1");
         assertFalse(world.getTokens().inspect(token.getToken()).isValid());
-        world.getTokens().invalidateAll();
+        world.getTokens().invalidate();
         assertFalse(world.getTokens().inspect(token.getToken()).isValid());
 
         RateLimits limits = world.getRateLimits();
         assertEquals(5, limits.list().size());
-        assertEquals(7, limits.set("agrobridge", 7, 3).getAuthenticated());
-        limits.exhaustAccount("agrobridge", "user_123");
-        limits.exhaustAddress("agrobridge", "127.0.0.1");
+        assertEquals(7, limits.set("agrobridge", null, 7, 3).getAuthenticated());
+        limits.exhaust("agrobridge", "user_123", null);
+        limits.exhaust("agrobridge", null, "127.0.0.1");
         assertEquals(2, limits.get("agrobridge").getClients().size());
         assertEquals(1, limits.reset("agrobridge", "user_123", null).getClients().size());
         assertEquals(0, limits.reset("agrobridge").getClients().size());
@@ -257,6 +260,11 @@ class OperationsTest {
         socket.send("CONNECT\naccept-version:1.2\n\n\0");
         socket.send("SUBSCRIBE\nid:0\ndestination:/topic/news\nreceipt:r\n\n\0");
         world.getRequests().await(Match.sent().bodyContains("RECEIPT"));
+        assertEquals(List.of(), world.getChannels().list());
+        // No API of this server has channels.
+        assertThrows(
+                CallRefusedException.class,
+                () -> world.getChannels().push("/orders", null, "OrderShipped", Map.of()));
         assertEquals("/topic/news", world.getBroker().get().getSubscriptions().get(0).getDestination());
         world.getMessages().publish("/topic/news", Map.of("headline", "News"), null, Map.of("x", "y"));
         String frame = frames.poll(20, TimeUnit.SECONDS);
@@ -272,9 +280,9 @@ class OperationsTest {
         world.getSockets().send(id, "raw");
         assertEquals("raw", frames.poll(20, TimeUnit.SECONDS));
         world.getSockets().send(id, new byte[] {0, 1});
-        world.getSockets().kick(id, 1012, "restart");
-        world.getSockets().kickAll(1001, null);
-        world.getSockets().abortAll();
+        world.getSockets().kick(id, 1012, "restart", null);
+        world.getSockets().kickAll(1001, null, null);
+        world.getSockets().kickAll(null, null, true);
     }
 
     @Test
@@ -283,10 +291,10 @@ class OperationsTest {
         assertEquals(2, simulations.list().size());
         assertTrue(simulations.pause("sensor readings").stream().anyMatch(one -> one.isPaused()));
         simulations.resume("sensor readings");
-        assertTrue(simulations.pauseAll().stream().allMatch(one -> one.isPaused()));
-        simulations.resumeAll();
+        assertTrue(simulations.pause().stream().allMatch(one -> one.isPaused()));
+        simulations.resume();
         simulations.step("sensor readings");
-        simulations.stepAll();
+        simulations.step();
 
         Sensors sensors = world.getSensors();
         assertEquals(3, sensors.list().getGreenhouses().size());
@@ -301,7 +309,7 @@ class OperationsTest {
         scenarios.remove(id);
         scenarios.add("offline", Duration.ofSeconds(30));
         assertEquals("running", scenarios.list().get(0).getState());
-        scenarios.removeAll();
+        scenarios.clear();
     }
 
     private static void get(String url) throws Exception {

@@ -18,7 +18,7 @@ public final class MockWorldRule implements TestRule {
     private final MockServer server;
     private volatile TestWorld world;
 
-    /** Makes a rule for worlds without wishes. */
+    /** Makes a rule for worlds without options. */
     public MockWorldRule() {
         this(new WorldOptions());
     }

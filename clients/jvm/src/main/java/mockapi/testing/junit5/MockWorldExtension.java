@@ -20,7 +20,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * Makes a world before each test and removes it afterwards. {@link MockWorld} says how the world is to be; without it
- * there are no wishes. A test that fails gets the world's report as a suppressed exception of its failure.
+ * there are no options. A test that fails gets the world's report as a suppressed exception of its failure.
  */
 public final class MockWorldExtension
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
@@ -32,10 +32,10 @@ public final class MockWorldExtension
 
     @Override
     public void beforeAll(@NotNull ExtensionContext context) {
-        Optional<MockWorld> wish = AnnotationSupport.findAnnotation(context.getRequiredTestClass(), MockWorld.class);
-        if (wish.isPresent() && wish.get().scope() == MockWorld.Scope.CLASS) {
+        Optional<MockWorld> asked = AnnotationSupport.findAnnotation(context.getRequiredTestClass(), MockWorld.class);
+        if (asked.isPresent() && asked.get().scope() == MockWorld.Scope.CLASS) {
             String name = context.getDisplayName();
-            put(context, TestWorld.make(MockServer.shared(), options(wish), name));
+            put(context, TestWorld.make(MockServer.shared(), options(asked), name));
         }
     }
 
@@ -44,14 +44,14 @@ public final class MockWorldExtension
         if (find(context) != null) {
             return;
         }
-        Optional<MockWorld> wish = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), MockWorld.class);
-        for (Class<?> at = context.getRequiredTestClass(); wish.isEmpty() && at != null; at = at.getEnclosingClass()) {
-            wish = AnnotationSupport.findAnnotation(at, MockWorld.class);
+        Optional<MockWorld> asked = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), MockWorld.class);
+        for (Class<?> at = context.getRequiredTestClass(); asked.isEmpty() && at != null; at = at.getEnclosingClass()) {
+            asked = AnnotationSupport.findAnnotation(at, MockWorld.class);
         }
         String name = context.getParent().map(parent -> parent.getDisplayName() + " > ").orElse("") + name(context);
-        boolean ofWorker = wish.isPresent() && wish.get().scope() == MockWorld.Scope.WORKER;
-        put(context, ofWorker ? TestWorld.reset(MockServer.workerWorld(), options(wish))
-            : TestWorld.make(MockServer.shared(), options(wish), name));
+        boolean ofWorker = asked.isPresent() && asked.get().scope() == MockWorld.Scope.WORKER;
+        put(context, ofWorker ? TestWorld.reset(MockServer.workerWorld(), options(asked))
+            : TestWorld.make(MockServer.shared(), options(asked), name));
     }
 
     @Override
@@ -103,7 +103,7 @@ public final class MockWorldExtension
         return context.getStore(NAMESPACE).get(TestWorld.class, TestWorld.class);
     }
 
-    /** The second key tells the context that made the world from those below it, which see it too. */
+    /** The second key distinguishes the context that made the world from those below it, which see it too. */
     private static void put(ExtensionContext context, TestWorld world) {
         context.getStore(NAMESPACE).put(TestWorld.class, world);
         context.getStore(NAMESPACE).put(world.getWorld(), true);
@@ -120,9 +120,9 @@ public final class MockWorldExtension
         context.publishReportEntry(entries);
     }
 
-    private static WorldOptions options(Optional<MockWorld> wish) {
+    private static WorldOptions options(Optional<MockWorld> asked) {
         WorldOptions options = new WorldOptions();
-        wish.ifPresent(wanted -> {
+        asked.ifPresent(wanted -> {
             options.faults(wanted.faults()).leakedSockets(wanted.leakedSockets());
             TestWorld.clock(options, wanted.frozenAt(), wanted.startingAt(), wanted.rate());
             if (!wanted.from().isEmpty()) {

@@ -39,6 +39,6 @@ public final class Activity extends Value {
     /** {@return {@code status}} */
     public int getStatus() { return integer("status"); }
 
-    /** {@return what was sent, if it was short} */
+    /** {@return the body of the request, if it was short} */
     public @Nullable Object getBody() { return any("body"); }
 }

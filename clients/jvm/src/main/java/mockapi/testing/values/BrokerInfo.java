@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** What the message broker has. */
+/** The state of the message broker. */
 public final class BrokerInfo extends Value {
     /**
      * Takes the values from JSON.

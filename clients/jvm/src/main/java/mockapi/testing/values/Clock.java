@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** The time of a world. {@code rate} is its seconds for each real one. */
+/** The time of a world. {@code rate} is its seconds in each real second. */
 public final class Clock extends Value {
     /**
      * Takes the values from JSON.
@@ -20,6 +20,6 @@ public final class Clock extends Value {
     /** {@return {@code frozen}} */
     public boolean isFrozen() { return flag("frozen"); }
 
-    /** {@return seconds of the world for each real one} */
+    /** {@return seconds of the world in each real second} */
     public double getRate() { return decimal("rate"); }
 }

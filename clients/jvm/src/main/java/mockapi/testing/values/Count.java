@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** How many there are; {@code known} is false where the journal cannot say so for sure. */
+/** The number of matching entries; {@code known} is false where the journal cannot be sure of it. */
 public final class Count extends Value {
     /**
      * Takes the values from JSON.
@@ -20,6 +20,6 @@ public final class Count extends Value {
     /** {@return {@code known}} */
     public boolean isKnown() { return flag("known"); }
 
-    /** {@return what is not known and why, and what to do about it} */
+    /** {@return why the result is not known, and how to fix that} */
     public @Nullable String getMessage() { return textOrNull("message"); }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** Who calls, by address and user agent, and what went wrong for them. */
+/** A client, by address and user agent, with its errors. */
 public final class Device extends Value {
     /**
      * Takes the values from JSON.
@@ -30,13 +30,13 @@ public final class Device extends Value {
     /** {@return {@code requests}} */
     public long getRequests() { return number("requests"); }
 
-    /** {@return answers of 404} */
+    /** {@return responses with 404} */
     public long getNotFound() { return number("notFound"); }
 
-    /** {@return requests that leave their document} */
+    /** {@return requests that deviate from their document} */
     public long getViolations() { return number("violations"); }
 
-    /** {@return answers of 500 and more} */
+    /** {@return responses with 500 and more} */
     public long getServerErrors() { return number("serverErrors"); }
 
     /** {@return {@code firstSeen}} */

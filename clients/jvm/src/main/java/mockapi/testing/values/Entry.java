@@ -24,10 +24,10 @@ public final class Entry extends Summary {
     /** {@return {@code response}} */
     public @Nullable Response getResponse() { return valueOrNull("response", Response::new); }
 
-    /** {@return the content, secrets blacked out: JSON as such, text, or bytes in base64} */
+    /** {@return the body, with secrets redacted: JSON as such, text, or bytes in base64} */
     public @Nullable Object getPayload() { return any("payload"); }
 
-    /** {@return how the content is written} */
+    /** {@return the encoding of the body} */
     public @Nullable String getEncoding() { return textOrNull("encoding"); }
 
     /** {@return true when only the beginning was kept} */
@@ -48,10 +48,10 @@ public final class Entry extends Summary {
         /** {@return as many came} */
         public long getBodyBytes() { return number("bodyBytes"); }
 
-        /** {@return the content, secrets blacked out: JSON as such, text, or bytes in base64} */
+        /** {@return the body, with secrets redacted: JSON as such, text, or bytes in base64} */
         public @Nullable Object getBody() { return any("body"); }
 
-        /** {@return how the content is written} */
+        /** {@return the encoding of the body} */
         public @Nullable String getEncoding() { return textOrNull("encoding"); }
 
         /** {@return true when only the beginning was kept} */
@@ -76,22 +76,22 @@ public final class Entry extends Summary {
         /** {@return as many were to go out} */
         public long getBodyBytes() { return number("bodyBytes"); }
 
-        /** {@return true for content without an end, which is not kept} */
+        /** {@return true for an endless body, which is not kept} */
         public boolean isStreamed() { return flag("streamed"); }
 
-        /** {@return the content, secrets blacked out: JSON as such, text, or bytes in base64} */
+        /** {@return the body, with secrets redacted: JSON as such, text, or bytes in base64} */
         public @Nullable Object getBody() { return any("body"); }
 
-        /** {@return how the content is written} */
+        /** {@return the encoding of the body} */
         public @Nullable String getEncoding() { return textOrNull("encoding"); }
 
         /** {@return true when only the beginning was kept} */
         public boolean isTruncated() { return flag("truncated"); }
 
-        /** {@return how long a fault held it back} */
+        /** {@return how long a fault delayed it} */
         public @Nullable Long getDelayMilliseconds() { return numberOrNull("delayMilliseconds"); }
 
-        /** {@return how slow a fault made it} */
+        /** {@return the rate that a fault set} */
         public @Nullable Long getBytesPerSecond() { return numberOrNull("bytesPerSecond"); }
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** Why a request matched what it did, or nothing; the nearest operation first. */
+/** Why a request matched an operation and faults, or none; the nearest operation first. */
 public final class Explanation extends Value {
     /**
      * Takes the values from JSON.
@@ -14,7 +14,7 @@ public final class Explanation extends Value {
      */
     public Explanation(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return whether it is an operation of an API} */
+    /** {@return true when an operation of an API matched} */
     public boolean isMatched() { return flag("matched"); }
 
     /** {@return {@code reason}} */

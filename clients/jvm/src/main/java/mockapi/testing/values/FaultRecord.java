@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** A fault that a world has, how many requests and messages it matched, and how many it happened to. */
+/** A fault of a world, how many requests and messages it matched, and how many it applied to. */
 public final class FaultRecord extends Value {
     /**
      * Takes the values from JSON.
@@ -44,9 +44,9 @@ public final class FaultRecord extends Value {
     /** {@return how many requests and messages it matched} */
     public long getMatches() { return number("matches"); }
 
-    /** {@return how many of them it happened to} */
+    /** {@return how many of them it applied to} */
     public long getApplications() { return number("applications"); }
 
-    /** {@return whether it will never happen again} */
-    public boolean isSpent() { return flag("spent"); }
+    /** {@return true when it will never apply again} */
+    public boolean isExhausted() { return flag("exhausted"); }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** A type of fault and what it takes. */
+/** A type of fault and its options. */
 public final class FaultType extends Value {
     /**
      * Takes the values from JSON.
@@ -17,10 +17,10 @@ public final class FaultType extends Value {
     /** {@return {@code type}} */
     public @NotNull String getType() { return text("type"); }
 
-    /** {@return what it does} */
+    /** {@return its effect} */
     public @NotNull String getAbout() { return text("about"); }
 
-    /** {@return what it can happen to} */
+    /** {@return what it can apply to} */
     public @NotNull String getScope() { return text("scope"); }
 
     /** {@return {@code fields}} */
@@ -43,5 +43,11 @@ public final class FaultType extends Value {
 
         /** {@return {@code required}} */
         public boolean isRequired() { return flag("required"); }
+
+        /** {@return the kind of value that it accepts; {@code json} is any value} */
+        public @NotNull String getKind() { return text("kind"); }
+
+        /** {@return the values of a choice} */
+        public @NotNull List<String> getChoices() { return texts("choices"); }
     }
 }

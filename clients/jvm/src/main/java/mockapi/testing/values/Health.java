@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** Whether the server serves. {@code full} when the last change could not be stored. */
+/** The health of the server. {@code full} when the last change could not be stored. */
 public final class Health extends Value {
     /**
      * Takes the values from JSON.
@@ -26,9 +26,9 @@ public final class Health extends Value {
     /** {@return real time} */
     public long getUptimeSeconds() { return number("uptimeSeconds"); }
 
-    /** {@return how many there are} */
+    /** {@return their number} */
     public int getWorlds() { return integer("worlds"); }
 
-    /** {@return the one that the request belongs to} */
+    /** {@return the world of the request} */
     public @NotNull String getWorld() { return text("world"); }
 }

@@ -7,7 +7,7 @@ import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
 /**
- * Entries of a journal. {@code total} meet the conditions, {@code dropped} were forgotten, {@code framesLeftOut} came
+ * Entries of a journal. {@code total} match the conditions, {@code dropped} were removed, {@code framesLeftOut} came
  * too fast to be kept.
  */
 public final class JournalPage extends Value {
@@ -24,13 +24,13 @@ public final class JournalPage extends Value {
     /** {@return {@code requests}} */
     public @NotNull List<Entry> getRequests() { return values("requests", Entry::new); }
 
-    /** {@return {@code underWay}} */
-    public @NotNull List<Entry> getUnderWay() { return values("underWay", Entry::new); }
+    /** {@return {@code pending}} */
+    public @NotNull List<Entry> getPending() { return values("pending", Entry::new); }
 
     /** {@return {@code total}} */
     public long getTotal() { return number("total"); }
 
-    /** {@return how many entries had to make room for newer ones} */
+    /** {@return how many entries were removed for newer ones} */
     public long getDropped() { return number("dropped"); }
 
     /** {@return how many frames came too fast to be kept} */
@@ -48,7 +48,7 @@ public final class JournalPage extends Value {
         /** {@return {@code id}} */
         public @NotNull String getId() { return text("id"); }
 
-        /** {@return what it is called for people, where it was given a name} */
+        /** {@return its display name, if it has one} */
         public @Nullable String getName() { return textOrNull("name"); }
     }
 }

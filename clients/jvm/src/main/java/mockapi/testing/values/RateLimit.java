@@ -24,10 +24,10 @@ public final class RateLimit extends Value {
     /** {@return requests in a window with a token; null for no limits} */
     public @Nullable Integer getAuthenticated() { return integerOrNull("authenticated"); }
 
-    /** {@return and without one} */
+    /** {@return requests in a window without a token; null for no limits} */
     public @Nullable Integer getAnonymous() { return integerOrNull("anonymous"); }
 
-    /** {@return who has asked in this window, at most 1000 of them} */
+    /** {@return the clients with requests in this window, at most 1000 of them} */
     public @NotNull List<Client> getClients() { return values("clients", Client::new); }
 
     /** {@code clients} of {@code RateLimit}. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** What became of a request that was sent again. {@code status} is null where the client would have got none. */
+/** The result of a request that was sent again. {@code status} is null where the client would have got no response. */
 public final class Replay extends Value {
     /**
      * Takes the values from JSON.
@@ -17,6 +17,6 @@ public final class Replay extends Value {
     /** {@return the new entry} */
     public @Nullable Long getId() { return numberOrNull("id"); }
 
-    /** {@return what the client would have seen; null for none} */
+    /** {@return the status that the client would have got; null for none} */
     public @Nullable Integer getStatus() { return integerOrNull("status"); }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** Rows of a table, and how many there are in all. */
+/** Rows of a table, and their total number. */
 public final class Rows extends Value {
     /**
      * Takes the values from JSON.

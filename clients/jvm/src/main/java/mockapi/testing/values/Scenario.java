@@ -27,7 +27,7 @@ public final class Scenario extends Value {
     /** {@return null for all} */
     public @Nullable String getGreenhouse() { return textOrNull("greenhouse"); }
 
-    /** {@return the one sensor; null for those that the type is about} */
+    /** {@return the sensor; null for all sensors that the type applies to} */
     public @Nullable String getSensor() { return textOrNull("sensor"); }
 
     /** {@return {@code intensity}} */

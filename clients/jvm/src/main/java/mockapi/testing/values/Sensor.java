@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** A sensor under a test's control. {@code value} is what a reading would have now, null while it is offline. */
+/** A sensor that a test can control. {@code value} is its value in a reading now, null while it is offline. */
 public final class Sensor extends Value {
     /**
      * Takes the values from JSON.
@@ -16,7 +16,7 @@ public final class Sensor extends Value {
      */
     public Sensor(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the member of RealDataDto that the sensor is} */
+    /** {@return the property of the sensor in RealDataDto} */
     public @NotNull String getSensorId() { return text("sensorId"); }
 
     /** {@return {@code greenhouseId}} */
@@ -31,7 +31,7 @@ public final class Sensor extends Value {
     /** {@return {@code unit}} */
     public @NotNull String getUnit() { return text("unit"); }
 
-    /** {@return what a reading would have now; null while it is offline} */
+    /** {@return its value in a reading now; null while it is offline} */
     public @Nullable Double getValue() { return decimalOrNull("value"); }
 
     /** {@return the value that was set, null when there is none} */

@@ -37,10 +37,10 @@ public final class Socket extends Value {
     /** {@return by the world's clock} */
     public @NotNull Instant getOpenedAt() { return time("openedAt"); }
 
-    /** {@return what went over a socket in one direction} */
+    /** {@return the traffic of a socket in one direction} */
     public @NotNull Traffic getReceived() { return value("received", Traffic::new); }
 
-    /** {@return what went over a socket in one direction} */
+    /** {@return the traffic of a socket in one direction} */
     public @NotNull Traffic getSent() { return value("sent", Traffic::new); }
 
     /** {@return the id of the device that opened it} */
@@ -64,7 +64,7 @@ public final class Socket extends Value {
     /** {@return bytes that wait to be sent} */
     public long getQueuedBytes() { return number("queuedBytes"); }
 
-    /** {@return messages that the client was too slow for} */
+    /** {@return messages that were dropped because the client was too slow} */
     public long getDroppedMessages() { return number("droppedMessages"); }
 
     /** How often each side promised to be heard, in milliseconds, 0 for never. */

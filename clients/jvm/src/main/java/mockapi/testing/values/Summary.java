@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** What identifies an entry. */
+/** The summary of an entry. */
 public class Summary extends Value {
     /**
      * Takes the values from JSON.
@@ -16,7 +16,7 @@ public class Summary extends Value {
      */
     public Summary(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return missing while the answer or frame is on its way} */
+    /** {@return missing while the response or frame is being sent} */
     public @Nullable Long getId() { return numberOrNull("id"); }
 
     /** {@return {@code kind}} */
@@ -46,7 +46,7 @@ public class Summary extends Value {
     /** {@return the id of the device that called} */
     public @Nullable String getDevice() { return textOrNull("device"); }
 
-    /** {@return until the answer was there, or its end where that came later} */
+    /** {@return until the response was complete, or until its ending where that came later} */
     public @Nullable Long getDurationMicroseconds() { return numberOrNull("durationMicroseconds"); }
 
     /** {@return {@code operationId}} */
@@ -55,13 +55,13 @@ public class Summary extends Value {
     /** {@return {@code query}} */
     public @Nullable String getQuery() { return textOrNull("query"); }
 
-    /** {@return as the condition has it, or {@code underWay} while the answer or frame is on its way} */
+    /** {@return as in the condition, or {@code pending} while the response or frame is being sent} */
     public @Nullable String getEnding() { return textOrNull("ending"); }
 
     /** {@return {@code delivered}} */
     public @Nullable Boolean getDelivered() { return flagOrNull("delivered"); }
 
-    /** {@return bytes of the content that were sent} */
+    /** {@return bytes of the body that were sent} */
     public @Nullable Long getSentBytes() { return numberOrNull("sentBytes"); }
 
     /** {@return {@code socket}} */
@@ -76,7 +76,7 @@ public class Summary extends Value {
     /** {@return {@code payloadBytes}} */
     public @Nullable Long getPayloadBytes() { return numberOrNull("payloadBytes"); }
 
-    /** {@return what a frame is, such as its command and destination} */
+    /** {@return a short description of a frame, such as its command and destination} */
     public @Nullable String getSummary() { return textOrNull("summary"); }
 
     /** {@return {@code faults}} */

@@ -17,7 +17,7 @@ public final class Table extends Value {
     /** {@return {@code name}} */
     public @NotNull String getName() { return text("name"); }
 
-    /** {@return how many there are} */
+    /** {@return their number} */
     public int getRows() { return integer("rows"); }
 
     /** {@return {@code columns}} */

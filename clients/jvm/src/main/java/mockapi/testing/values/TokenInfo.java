@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** What a token is, and why it is refused. */
+/** The claims of a token, and why it is refused. */
 public final class TokenInfo extends Value {
     /**
      * Takes the values from JSON.
@@ -18,10 +18,10 @@ public final class TokenInfo extends Value {
     /** {@return {@code valid}} */
     public boolean isValid() { return flag("valid"); }
 
-    /** {@return why it is no good} */
+    /** {@return why it is not valid} */
     public @Nullable String getReason() { return textOrNull("reason"); }
 
-    /** {@return the world that it names} */
+    /** {@return the world that it belongs to, when that is another world} */
     public @Nullable String getWorld() { return textOrNull("world"); }
 
     /** {@return {@code api}} */

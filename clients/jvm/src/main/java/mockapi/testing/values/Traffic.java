@@ -4,7 +4,7 @@ package mockapi.testing.values;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** What went over a socket in one direction. */
+/** The traffic of a socket in one direction. */
 public final class Traffic extends Value {
     /**
      * Takes the values from JSON.

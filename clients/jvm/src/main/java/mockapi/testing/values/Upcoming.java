@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** What happens until a moment, and when the next access token ends that is good now. */
+/** The events until a time, and when the next valid access token expires. */
 public final class Upcoming extends Value {
     /**
      * Takes the values from JSON.
@@ -28,6 +28,6 @@ public final class Upcoming extends Value {
     /** {@return {@code nextTokenExpiry}} */
     public @Nullable Instant getNextTokenExpiry() { return timeOrNull("nextTokenExpiry"); }
 
-    /** {@return whether there are more} */
+    /** {@return true when there are more} */
     public boolean isTruncated() { return flag("truncated"); }
 }

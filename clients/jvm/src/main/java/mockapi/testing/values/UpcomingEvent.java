@@ -6,7 +6,10 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** Something that happens when time passes. {@code time} is by the world's clock; of several equal ones, the first. */
+/**
+ * An event that is due when time passes. {@code time} is by the world's clock; for several equal events, that of the
+ * first.
+ */
 public final class UpcomingEvent extends Value {
     /**
      * Takes the values from JSON.
@@ -15,7 +18,7 @@ public final class UpcomingEvent extends Value {
      */
     public UpcomingEvent(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return by the world's clock; of several equal ones, the first} */
+    /** {@return by the world's clock; for several equal events, that of the first} */
     public @NotNull Instant getTime() { return time("time"); }
 
     /** {@return {@code kind}} */

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** What a verification or a wait found. */
+/** The result of a verification or a wait. */
 public final class Verification extends Value {
     /**
      * Takes the values from JSON.
@@ -21,7 +21,7 @@ public final class Verification extends Value {
     /** {@return {@code known}} */
     public boolean isKnown() { return flag("known"); }
 
-    /** {@return what is not known and why, and what to do about it} */
+    /** {@return why the result is not known, and how to fix that} */
     public @Nullable String getMessage() { return textOrNull("message"); }
 
     /** {@return {@code count}} */
@@ -42,7 +42,7 @@ public final class Verification extends Value {
          */
         public Nearest(@NotNull Map<String, Object> json) { super(json); }
 
-        /** {@return what identifies an entry} */
+        /** {@return the summary of an entry} */
         public @NotNull Summary getRequest() { return value("request", Summary::new); }
 
         /** {@return {@code reasons}} */

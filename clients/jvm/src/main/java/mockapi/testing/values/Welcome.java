@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** What the server is and has. */
+/** The server, its APIs and its options. */
 public final class Welcome extends Value {
     /**
      * Takes the values from JSON.

@@ -18,13 +18,13 @@ public final class WorldInfo extends Value {
     /** {@return {@code id}} */
     public @NotNull String getId() { return text("id"); }
 
-    /** {@return what it is called for people, where it was given a name} */
+    /** {@return its display name, if it has one} */
     public @Nullable String getName() { return textOrNull("name"); }
 
     /** {@return what clients put before their paths; empty for the default world} */
     public @NotNull String getBasePath() { return text("basePath"); }
 
-    /** {@return the time of a world. {@code rate} is its seconds for each real one} */
+    /** {@return the time of a world. {@code rate} is its seconds in each real second} */
     public @NotNull Clock getClock() { return value("clock", Clock::new); }
 
     /** {@return by its own clock} */

@@ -1,0 +1,143 @@
+import APISupport
+import Contract
+import HTTPCore
+import JSON
+import Records
+import Resources
+import Store
+import World
+
+// Whom a request acts as.
+
+extension OperationHandler {
+  /// The record of the account that a request acts as: that of its token, else the first account, since any credentials
+  /// are good. nil where the API has no accounts, or none is left. Call it outside of transactions.
+  ///
+  /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired` for a token that was issued here and has ended.
+  func actingAccount(_ call: Call) throws -> StoredRecord? {
+    guard let accounts = api.accounts else { return nil }
+    try RecordSeeds(api: api, world: call.world).require(accounts, below: [])
+    if let principal = try principal(call) {
+      guard let record = try call.world.store.read({ try accounts.record($0, id: principal.account, scope: [:]) })
+      else {
+        throw Problem(.unauthenticated, "the account of the token was deleted")
+      }
+      return record
+    }
+    return try call.world.store.read { connection in
+      var first = RowQuery()
+      first.limit = 1
+      return try accounts.documents.records(connection, first).first
+    }
+  }
+
+  /// The call with the id of the account that it acts as, where the operation is about that account.
+  func namingAccount(_ call: Call) throws -> Call {
+    let isAbout = operation.account.map { $0.needsAccount || $0.role == .shows } ?? false
+    let words = parametersOfAccounts.filter { Self.ownWords.contains(call.parameters[$0]) }
+    guard isAbout || !words.isEmpty || operation.scopes.contains(where: { $0.parameter == AccountUse.parameter }),
+      let account = try actingAccount(call)
+    else { return call }
+    var call = call
+    call.parameters[AccountUse.parameter] = account.id
+    for name in words { call.parameters[name] = account.id }
+    return call
+  }
+
+  /// What stands for the acting account in the place of an id: `/users/me`.
+  private static let ownWords: Set<String> = ["me", "@me", "self", "~me", "myself"]
+
+  /// The parameters of the path that hold the ids of accounts.
+  private var parametersOfAccounts: [String] {
+    guard let accounts = api.accounts?.resource.name else { return [] }
+    let own = operation.resource == accounts && !operation.isIDInQuery ? [operation.idParameter].compactMap(\.self) : []
+    return own
+      + operation.scopes.filter { $0.parent == accounts && $0.parameter != AccountUse.parameter }.map(\.parameter)
+  }
+
+  /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired` for a token that has ended, for one that was not
+  ///   issued here with `--accounts strict`, and for none where the document refuses that but names no credentials.
+  func requireValidToken(_ checked: CheckedRequest, _ call: Call) throws(Problem) {
+    guard api.accounts != nil else { return }
+    let isSecured = !checked.operation.credentials.isEmpty
+    let isOfAccount =
+      operation.account?.needsAccount == true
+      || operation.scopes.contains { $0.parameter == AccountUse.parameter }
+    guard isSecured || isOfAccount else { return }
+    if try principal(call) != nil { return try requireAdmin(checked, call) }
+    if call.world.options.accounts.isStrict {
+      throw Problem(.unauthenticated, "the token was not issued here; sign in to get one")
+    }
+    if !isSecured, credentials(call.request).isEmpty, checked.operation.answers.contains(where: { $0.status == "401" })
+    {
+      throw Problem(.unauthenticated, "sign in, and send the token in Authorization")
+    }
+  }
+
+  /// - Throws: ``Problem`` of kind `forbidden` where the path is that of admins, the document refuses others, and the
+  ///   account's record says that it is none.
+  private func requireAdmin(_ checked: CheckedRequest, _ call: Call) throws(Problem) {
+    let isOfAdmins = operation.path.split(separator: "/").contains { $0.lowercased() == "admin" }
+    guard isOfAdmins, checked.operation.answers.contains(where: { $0.status == "403" }),
+      let account = try? actingAccount(call), AccountNames.isAdmin(account.content) == false
+    else { return }
+    throw Problem(.forbidden, "only admins may do this")
+  }
+
+  /// The holder of the token that came with a request; nil for none, and for one that was not issued here.
+  ///
+  /// - Throws: As ``actingAccount(_:)``.
+  func principal(_ call: Call) throws(Problem) -> Principal? {
+    let tokens = call.world.accessTokens
+    for text in credentials(call.request) where tokens.owner(of: text)?.api == api.name {
+      return try tokens.verify(text, api: api.name)
+    }
+    return nil
+  }
+
+  /// The texts in a request that may be a token: in `Authorization`, and wherever the document has its keys.
+  func credentials(_ request: Request) -> [String] {
+    var found = request.headers.values("Authorization").map { line in
+      String(line[(line.lastIndex(of: " ").map(line.index(after:)) ?? line.startIndex)...])
+    }
+    for place in api.tokenPlaces {
+      switch place {
+      case .authorization: continue
+      case .header(let name):
+        found += request.headers.values(name).map { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : $0 }
+      case .query(let name):
+        found += (try? request.query())?.parameters.filter { $0.name == name }.map(\.value) ?? []
+      case .cookie(let name): found += TokenPlaces.cookies(of: name, in: request)
+      }
+    }
+    return found
+  }
+}
+
+/// Where requests hold tokens.
+enum TokenPlaces {
+  /// Those that a document names: `Authorization`, and the places of its keys.
+  static func all(in root: JSONValue) -> [DocumentedOperation.Credential] {
+    let schemes = root["components"]?["securitySchemes"]?.object?.members ?? []
+    return [.authorization]
+      + schemes.compactMap { scheme -> DocumentedOperation.Credential? in
+        guard scheme.value["type"]?.string == "apiKey", let name = scheme.value["name"]?.string else { return nil }
+        switch scheme.value["in"]?.string {
+        case "header": return name.lowercased() == "authorization" ? nil : .header(name)
+        case "query": return .query(name)
+        case "cookie": return .cookie(name)
+        default: return nil
+        }
+      }
+  }
+
+  /// The values of the cookies of a name (RFC 6265 §4.2.1).
+  static func cookies(of name: String, in request: Request) -> [String] {
+    request.headers.values("Cookie").flatMap { line in
+      line.split(separator: ";").compactMap { pair -> String? in
+        let parts = pair.split(separator: "=", maxSplits: 1)
+        return parts.count == 2 && String(parts[0]).trimmingBlanks() == name ? String(parts[1]) : nil
+      }
+    }
+  }
+}

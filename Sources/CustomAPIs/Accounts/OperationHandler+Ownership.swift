@@ -1,0 +1,69 @@
+import Contract
+import HTTPCore
+import JSON
+import Records
+import Resources
+import World
+
+// Whose a new record is.
+
+extension OperationHandler {
+  /// The acting account as a parent of records that each account has of its own; none for others.
+  func ownScope(_ collection: RecordCollection, _ call: Call) throws -> [RecordSeeds.Parent] {
+    guard collection.isPrivate, let scope = collection.scopes.first(where: { $0.parameter == AccountUse.parameter }),
+      let account = try actingAccount(call)
+    else { return [] }
+    return [RecordSeeds.Parent(scope: scope, id: account.id)]
+  }
+
+  /// The account that a request acts as by a token of its own, where the document refuses some and it is no admin's.
+  func accountToRefuse(_ call: Call, _ documented: DocumentedOperation) throws -> StoredRecord? {
+    guard api.accounts != nil, documented.answers.contains(where: { $0.status == "403" }), try principal(call) != nil,
+      let account = try actingAccount(call), AccountNames.isAdmin(account.content) != true
+    else { return nil }
+    return account
+  }
+
+  /// - Throws: ``Problem`` of kind `forbidden` for a record of another account.
+  func requireOwner(
+    of record: StoredRecord, _ collection: RecordCollection, as account: StoredRecord?
+  ) throws(Problem) {
+    guard let account, let accounts = api.accounts, accounts !== collection else { return }
+    for name in collection.resource.ownerMembers {
+      guard let value = record.content[name], let id = value.object.map(accounts.idText) ?? RecordCollection.text(value)
+      else { continue }
+      if id == account.id { return }
+      throw Problem(.forbidden, "the record belongs to another account", field: name)
+    }
+  }
+
+  /// What was sent of a new record with the account that it belongs to: that of the path, else the one that the request
+  /// acts as. What a client sent stays. Call it outside of transactions.
+  func owned(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
+    guard let accounts = api.accounts, accounts !== collection, !collection.resource.ownerMembers.isEmpty else {
+      return input
+    }
+    let missing = collection.resource.ownerMembers.filter { input[$0].map(\.isNull) ?? true }
+    guard !missing.isEmpty else { return input }
+    let inPath = scope(call)[accounts.resource.name]
+    let account =
+      try inPath.map { id in
+        try RecordSeeds(api: api, world: call.world).record(of: accounts, id, below: [])
+      } ?? actingAccount(call)
+    guard let account else { return input }
+    var result = input
+    for name in missing {
+      guard let member = collection.members[name] else { continue }
+      if member.types.contains("object"), !member.types.contains("string") {
+        result[name] = .object(account.content)
+      } else if name.lowercased().hasSuffix("name"), let text = account.content["username"] {
+        result[name] = text
+      } else if name.lowercased().hasSuffix("email"), let text = account.content["email"] {
+        result[name] = text
+      } else {
+        result[name] = accounts.idValue(account.id)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,288 @@
+import APISupport
+import HTTPCore
+import JSON
+import Records
+import Resources
+import Store
+import Synthesis
+import World
+
+// Registering, signing in and out.
+
+extension OperationHandler {
+  /// The password of accounts that have none of their own, such as those that are there from the beginning.
+  static let usualPassword = "password"
+
+  /// Carries out what an operation does for accounts beside what it does with their records; nil when that is all.
+  func signed(
+    _ use: AccountUse, _ accounts: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response? {
+    switch use.role {
+    case .register, .me, .shows: return nil
+    case .signIn:
+      let account = try signIn(use, accounts, call, sent)
+      return try session(of: account, use, call, sent, answers)
+    case .refresh:
+      let (account, grant) = try renew(use, accounts, call, sent)
+      return try session(of: account, use, call, sent, answers, renewing: grant)
+    case .signOut:
+      try signOut(use, call, sent)
+      var response = try answers.generated(for: sent)
+      if let cookie = api.tokenPlaces.lazy.compactMap(\.cookieName).first {
+        response.headers.append("Set-Cookie", "\(cookie)=; Path=/; Max-Age=0")
+      }
+      return response
+    case .changePassword:
+      let named = try use.idParameter.map { name in
+        let id = call.parameters[name]
+        let record = try RecordSeeds(api: api, world: call.world).record(of: accounts, id, below: [])
+        guard let record else { throw missing(accounts, id) }
+        return record
+      }
+      let account = try named ?? actingAccount(call)
+      if let account { try changePassword(of: account, use, accounts, call, sent) }
+      return try account.map { try session(of: $0, use, call, sent, answers) } ?? answers.generated(for: sent)
+    case .recover: return try answers.generated(for: sent)
+    }
+  }
+
+  /// The account that a request signs in to.
+  ///
+  /// - Throws: ``Problem`` of kind `wrongCredentials`.
+  private func signIn(
+    _ use: AccountUse, _ accounts: RecordCollection, _ call: Call, _ sent: RequestBody
+  ) throws -> StoredRecord {
+    if let token = use.refreshToken.flatMap(sent.text) ?? sent.text("refresh_token"),
+      sent.text("grant_type").map({ $0.contains("refresh") }) ?? (use.names.compactMap(sent.text).isEmpty)
+    {
+      return try renew(token, accounts, call).account
+    }
+    let names = use.names.compactMap(sent.text).filter { !$0.isEmpty }
+    guard !names.isEmpty else {
+      // A token or a code that somebody else has given out is as good as any credentials.
+      guard let account = try actingAccount(call) else { throw Self.wrongCredentials }
+      return account
+    }
+    let password = use.password.flatMap(sent.text)
+    try RecordSeeds(api: api, world: call.world).require(accounts, below: [])
+    if let account = try account(named: names, accounts, call.world) {
+      if use.password == nil { return account }
+      if try accounts.isPassword(password ?? "", of: account, call.world) { return account }
+      throw Self.wrongCredentials
+    }
+    if api.model.accounts?.canRegister == true || call.world.options.accounts.isStrict { throw Self.wrongCredentials }
+    // Where nobody can register, whoever comes has an account.
+    var input = JSONObject()
+    for place in use.names {
+      guard let name = AccountUse.names(place).last, let text = sent.text(place) else { continue }
+      let key = text.contains("@") ? "email" : name
+      input[accounts.members[key] == nil ? name : key] = .string(text)
+    }
+    return try register(input, password: password, accounts, call)
+  }
+
+  static let wrongCredentials = Problem(.wrongCredentials, "the name or the password is wrong")
+
+  /// The account with one of some names; nil for none.
+  private func account(named names: [String], _ accounts: RecordCollection, _ world: World) throws -> StoredRecord? {
+    let members = api.model.accounts?.names ?? []
+    return try world.store.read { connection in
+      for text in names.flatMap({ [$0, $0.lowercased()] }) {
+        let id = try accounts.id(connection, where: members, is: text, scope: [:])
+        if let id, let found = try accounts.record(connection, id: id, scope: [:]) { return found }
+      }
+      return nil
+    }
+  }
+
+  private func register(
+    _ input: JSONObject, password: String?, _ accounts: RecordCollection, _ call: Call
+  ) throws -> StoredRecord {
+    let seeds = RecordSeeds(api: api, world: call.world)
+    let content = try begun(input, accounts, scope: [:], seeds)
+    try call.world.store.require(table: accounts.passwordsTable)
+    return try call.world.store.transaction { connection in
+      let made = try insert(input, content, connection, accounts, scope: [:], seeds)
+      guard let record = try accounts.record(connection, id: made.id, scope: [:]) else { return made }
+      if let password { try accounts.keep(password: password, of: record, connection) }
+      return record
+    }
+  }
+
+  // MARK: Sessions
+
+  /// A response that shows an account and the tokens of a session that begins.
+  ///
+  /// - Parameters:
+  ///   - grant: The session that goes on; nil for one that begins.
+  func session(
+    of account: StoredRecord, _ use: AccountUse, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder,
+    renewing grant: RefreshTokens.Grant? = nil
+  ) throws -> Response {
+    let facts = try tokens(of: account, use, call, renewing: grant)
+    var response: Response
+    if use.accessTokens.first == "", let token = facts.first?.value {
+      response = try answers.response(showing: token, seed: 0)
+    } else if operation.recordSchema == nil {
+      var known = JSONObject()
+      for fact in facts { known[fact.path] = fact.value }
+      response = try answers.generated(for: sent.withoutPasswords, with: known)
+    } else {
+      response = try answers.response(
+        showing: shown(account, call), seed: UInt64(bitPattern: account.number), telling: facts)
+    }
+    if let cookie = api.tokenPlaces.lazy.compactMap(\.cookieName).first, use.role != .changePassword {
+      let token =
+        (use.showsTokens ? facts.first?.value.string : nil)
+        ?? accessToken(of: account, session: call.world.sessions.begin(), call)
+      response.headers.append("Set-Cookie", "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Lax")
+    }
+    return response
+  }
+
+  private func accessToken(of account: StoredRecord, session: String, _ call: Call) -> String {
+    call.world.accessTokens.issue(
+      api: api.name, account: account.id, session: session, lifetime: call.world.lifetimes(of: api.name).access)
+  }
+
+  /// The tokens of a session and what a response says of them, each with its place in it; the access token is the first.
+  private func tokens(
+    of account: StoredRecord, _ use: AccountUse, _ call: Call, renewing grant: RefreshTokens.Grant?
+  ) throws -> [(path: [String], value: JSONValue)] {
+    let id = (api.accounts ?? collection)?.idValue(account.id) ?? .string(account.id)
+    let ids = use.ids.map { (path: AccountUse.names($0), value: id) }
+    guard use.showsTokens else { return ids }
+    let world = call.world
+    let lifetimes = world.lifetimes(of: api.name)
+    let session = grant?.session ?? world.sessions.begin()
+    let token = accessToken(of: account, session: session, call)
+    var facts: [(path: [String], value: JSONValue)] = use.accessTokens.map { (AccountUse.names($0), .string(token)) }
+    if !use.refreshTokens.isEmpty {
+      let refresh =
+        try grant?.refreshToken
+        ?? world.refreshTokens.issue(
+          api: api.name, account: account.id, session: session, lifetime: lifetimes.refresh)
+      facts += use.refreshTokens.map { (AccountUse.names($0), .string(refresh)) }
+    }
+    facts += use.lifetimes.map { (AccountUse.names($0), .number(JSONNumber(lifetimes.access))) }
+    let end = Timestamp(seconds: world.clock.now.seconds.saturatingAdd(Int64(clamping: lifetimes.access)))
+    for place in use.ends {
+      let path = AccountUse.names(place)
+      guard let member = answers(at: path) else { continue }
+      facts.append((path, MomentText.value(end, like: member)))
+    }
+    for place in use.tokenTypes { facts.append((AccountUse.names(place), tokenType(at: AccountUse.names(place)))) }
+    return facts + ids
+  }
+
+  /// The property at a place of this operation's response.
+  private func answers(at path: [String]) -> ValueGenerator.Member? {
+    guard let content = try? documented().answer(operation.status)?.content.first else { return nil }
+    var place = content.place
+    for name in path.dropLast() {
+      guard let next = api.maker.shape(of: place).members[name] else { return nil }
+      place = next
+    }
+    return api.maker.members(of: place).first { $0.name == path.last }
+  }
+
+  /// `bearer`, as the document writes it.
+  private func tokenType(at path: [String]) -> JSONValue {
+    let place = answers(at: path).flatMap { api.resolved($0.place) }
+    let schema = place.flatMap { api.document.root[$0] }
+    let known = [schema?["example"], schema?["default"], schema?["const"], schema?["enum"]?.array?.first]
+    if let first = known.lazy.compactMap({ $0?.string }).first { return .string(first) }
+    return .string(schema?["description"]?.string?.contains("bearer") == true ? "bearer" : "Bearer")
+  }
+
+  private func renew(
+    _ use: AccountUse, _ accounts: RecordCollection, _ call: Call, _ sent: RequestBody
+  ) throws -> (account: StoredRecord, grant: RefreshTokens.Grant?) {
+    let token =
+      use.refreshToken.flatMap(sent.text) ?? sent.text("refresh_token") ?? sent.text("refreshToken")
+      ?? sent.text("token") ?? sent.text("refresh")
+    if let token { return try renew(token, accounts, call) }
+    guard let account = try actingAccount(call) else { throw Self.wrongCredentials }
+    return (account, nil)
+  }
+
+  /// How many characters refresh tokens have that are issued here.
+  private static let refreshLength = 43
+
+  private func renew(
+    _ token: String, _ accounts: RecordCollection, _ call: Call
+  ) throws -> (account: StoredRecord, grant: RefreshTokens.Grant?) {
+    let world = call.world
+    if let principal = world.accessTokens.owner(of: token), principal.api == api.name {
+      _ = try world.accessTokens.verify(token, api: api.name)
+      return try (holder(principal.account, accounts, world), nil)
+    }
+    let isKnown = try world.refreshTokens.session(of: token, api: api.name) != nil
+    let plain = token.prefix { $0 != TokenWorld.separator }
+    let isOfOurs = plain.utf8.count == Self.refreshLength && Base64URL.decode(plain.utf8) != nil
+    guard isKnown || isOfOurs || world.options.accounts.isStrict else {
+      guard let account = try actingAccount(call) else { throw Self.wrongCredentials }
+      return (account, nil)
+    }
+    let lifetimes = world.lifetimes(of: api.name)
+    let grant = try world.refreshTokens.exchange(
+      token, api: api.name, rotation: world.options.sessionRenewal.rotation, lifetime: lifetimes.refresh,
+      accessLifetime: lifetimes.access)
+    return try (holder(grant.account, accounts, world), grant)
+  }
+
+  private func holder(_ id: String, _ accounts: RecordCollection, _ world: World) throws -> StoredRecord {
+    guard let record = try world.store.read({ try accounts.record($0, id: id, scope: [:]) }) else {
+      throw Problem(.unauthenticated, "the account of the token was deleted")
+    }
+    return record
+  }
+
+  /// Ends the sessions whose tokens came. Others end nothing, and are no error.
+  private func signOut(_ use: AccountUse, _ call: Call, _ sent: RequestBody) throws {
+    let world = call.world
+    let end = world.clock.now.seconds.saturatingAdd(Int64(clamping: world.lifetimes(of: api.name).access))
+    let inContent = sent.body?.object?.members.compactMap(\.value.string) ?? []
+    for token in inContent {
+      guard let session = try world.refreshTokens.session(of: token, api: api.name) else { continue }
+      try world.sessions.end(session, until: end)
+    }
+    for token in credentials(call.request) + inContent {
+      guard let owner = world.accessTokens.owner(of: token), owner.api == api.name else { continue }
+      try world.sessions.end(owner.session, until: owner.expiresAt)
+    }
+  }
+
+  // MARK: Passwords
+
+  private func changePassword(
+    of account: StoredRecord, _ use: AccountUse, _ accounts: RecordCollection, _ call: Call, _ sent: RequestBody
+  ) throws {
+    guard let new = (use.newPassword ?? use.password).flatMap(sent.text) else { return }
+    try requireConfirmation(use, sent)
+    if use.newPassword != nil, let old = use.password.flatMap(sent.text),
+      try !accounts.isPassword(old, of: account, call.world, mayBeAny: true)
+    {
+      throw Problem(.wrongCredentials, "the old password is wrong", field: use.password ?? "password")
+    }
+    try call.world.store.require(table: accounts.passwordsTable)
+    try call.world.store.transaction { try accounts.keep(password: new, of: account, $0) }
+  }
+
+  /// - Throws: ``Problem`` of kind `validation` when a password and its repetition differ.
+  func requireConfirmation(_ use: AccountUse, _ sent: RequestBody) throws(Problem) {
+    guard let place = use.confirmation, let repeated = sent.text(place),
+      let password = (use.newPassword ?? use.password).flatMap(sent.text), password != repeated
+    else { return }
+    throw Problem(.validation, "must be the same as the password", field: place)
+  }
+}
+
+extension RequestBody {
+  /// The text, or the number as one, at a place of the content, else of the query parameter of that name.
+  func text(_ place: String) -> String? {
+    let names = AccountUse.names(place)
+    let value = names.reduce(body) { $0?[$1] }
+    return value?.string ?? value?.number?.literal ?? (names.count == 1 ? query[place] : nil)
+  }
+}

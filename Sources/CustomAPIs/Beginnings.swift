@@ -1,0 +1,55 @@
+import JSON
+import Resources
+import Synthesis
+
+extension CustomAPI {
+  /// What a new record has in a property that was not sent: what the document says, else what properties of such a name
+  /// have at the beginning of a record's life. nil for a property that a new record need not have.
+  ///
+  /// - Parameters:
+  ///   - isServers: Whether only the server sets the property, since requests have no such one.
+  func beginning(of member: ValueGenerator.Member, isServers: Bool) -> CreationPlan.Value? {
+    if let value = defaultValue(at: member.place) ?? firstState(of: member) { return .fixed(value) }
+    // What says that all went well is the answer's.
+    if ["success", "ok", "succeeded"].contains(member.name.lowercased()) { return nil }
+    let isServers = isServers || member.isReadOnly
+    switch PropertyRole(member.name, types: member.types) {
+    case .laterFlag: return .fixed(.bool(false))
+    case .initialFlag where isServers: return .fixed(.bool(true))
+    case .count where isServers || !member.isRequired: if let zero = zero(member) { return .fixed(zero) }
+    case .total where isServers: if let zero = zero(member) { return .fixed(zero) }
+    case .moment where isServers: return .now(member)
+    case .laterMoment where member.isNullable: return member.isRequired ? .fixed(.null) : nil
+    case .laterMoment where !member.isRequired: return nil
+    default: break
+    }
+    if member.isReadOnly { return .made(member.place) }
+    if member.isRequired, member.isNullable { return .fixed(.null) }
+    if member.types == ["array"], member.isRequired || isServers { return .fixed(.array([])) }
+    // What neither a client sends nor the schema demands is there all the same: the token of an application.
+    guard isServers, !member.isRequired, !member.isNullable, !member.types.contains("object") else { return nil }
+    if member.types == ["boolean"] { return .fixed(.bool(false)) }
+    return member.types.isEmpty ? nil : .made(member.place)
+  }
+
+  /// Nothing, as the property writes it: `0`, or `0.00` in a text; nil where its schema does not allow that.
+  private func zero(_ member: ValueGenerator.Member) -> JSONValue? {
+    let isText = !member.types.contains("integer") && !member.types.contains("number")
+    let value = isText ? JSONValue.string("0.00") : .number(JSONNumber(0))
+    return maker.allows(value, on: member.place) ? value : nil
+  }
+
+  /// What a new record has in a property that says which state it is in: the first of the documented values, or one that
+  /// says that it begins; nil for other properties.
+  private func firstState(of member: ValueGenerator.Member) -> JSONValue? {
+    let name = member.name.lowercased().filter(\.isLetter)
+    guard ["status", "state", "stage"].contains(where: name.hasSuffix), member.types.contains("string"),
+      let values = enumeration(of: member)
+    else { return nil }
+    let plain = { (text: String) in text.lowercased().filter(\.isLetter) }
+    let beginnings: Set<String> = ["new", "draft", "pending", "open", "todo", "created", "requested", "placed"]
+    if let first = values.first(where: { beginnings.contains(plain($0)) }) { return .string(first) }
+    guard ["status", "state", "stage"].contains(name) else { return nil }
+    return values.first { !plain($0).hasSuffix("unspecified") }.map(JSONValue.string)
+  }
+}

@@ -1,0 +1,65 @@
+import APISupport
+import HTTPCore
+import JSON
+import Resources
+import World
+
+/// What another target adds to a custom API, such as its channels.
+package protocol CustomAPIPart: AnyObject, Sendable {
+  /// Its operations, besides those of the API's paths.
+  var endpoints: [Endpoint] { get }
+  /// Make what passes changes of a world on.
+  var relays: [@Sendable (World) -> ChangeRelay] { get }
+}
+
+extension CustomAPI {
+  /// Adds a part, before the API is served.
+  package func add(_ part: any CustomAPIPart) { parts.withLock { $0.append(part) } }
+
+  /// The endpoints of operations and of sockets. Where both have a path, a request to switch protocols and one that
+  /// accepts events is for the socket, and any other for the operation.
+  func beside(_ sockets: [Endpoint], _ operations: [Endpoint]) -> [Endpoint] {
+    func isShared(_ one: Endpoint, with others: [Endpoint]) -> Bool {
+      others.contains { $0.method == one.method && $0.pattern.matchesLike(one.pattern) }
+    }
+    return operations.map { isShared($0, with: sockets) ? $0.scoring { _, _ in 0 } : $0 }
+      + sockets.map { isShared($0, with: operations) ? $0.scoring(Self.socketScore) : $0 }
+  }
+
+  private static let socketScore: Endpoint.MatchScore = { request, _ in
+    let isForSocket =
+      request.headers.contains(token: "websocket", in: "Upgrade")
+      || request.headers["Accept"]?.contains("text/event-stream") == true
+    guard isForSocket else { throw Problem(.upgradeRequired, "the request does not ask to switch protocols") }
+    return 1
+  }
+
+  package var relays: [@Sendable (World) -> ChangeRelay] { parts.withLock(\.self).flatMap(\.relays) }
+
+  /// A stored record without what no response shows.
+  package func shown(_ record: JSONObject, of resource: String) -> JSONObject {
+    guard let accounts, accounts.resource.name == resource else { return record }
+    return AccountNames.withoutPasswords(record, accounts)
+  }
+
+  /// The account that a record belongs to, where each account sees its own records only; nil for records of all.
+  package func privateOwner(of record: JSONObject, in resource: String, below parents: [String: String]) -> String? {
+    guard let collection = collections[resource], collection.isPrivate else { return nil }
+    if let accounts, let owner = parents[accounts.resource.name] { return owner }
+    return collection.resource.ownerMembers.lazy.compactMap { record[$0] }.compactMap { value in
+      value.object.flatMap { self.accounts?.idText($0) } ?? RecordCollection.text(value)
+    }.first
+  }
+
+  /// The account whose token came with a request; nil for none, and for a token that was not issued here.
+  ///
+  /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired` for a token that has ended, and with
+  ///   `--accounts strict` for one that was not issued here.
+  package func account(of token: String, in world: World) throws(Problem) -> Principal? {
+    guard world.accessTokens.owner(of: token)?.api == name else {
+      guard accounts != nil, world.options.accounts.isStrict else { return nil }
+      throw Problem(.unauthenticated, "the token was not issued here; sign in to get one")
+    }
+    return try world.accessTokens.verify(token, api: name)
+  }
+}

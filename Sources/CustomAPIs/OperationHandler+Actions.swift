@@ -1,0 +1,184 @@
+import HTTPCore
+import JSON
+import Records
+import Resources
+import Store
+import Synthesis
+import World
+
+// What actions do with one record.
+
+extension OperationHandler {
+  /// Does what an action says: its content and its change of state go into the record.
+  func act(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response {
+    let namesOne = operation.idParameter != nil || operation.idContentMember != nil || collection.resource.isSingleton
+    guard namesOne, let id = try recordID(collection, call, sent) else {
+      if let change = operation.change { try changeAll(collection, call, sent, to: change) }
+      return try answers.generated(for: sent)
+    }
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    let scope = scope(call)
+    if let made = try produce(collection, call, id, sent, answers) { return made }
+    let content = try call.world.store.transaction { connection -> JSONObject in
+      guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
+      var content = old.content
+      if operation.method != "GET" {
+        if sent.isPatch { content = try patched(old, sent, collection) }
+        let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+        for member in input.members {
+          // What is sent of the record proper of a view changes a part of it.
+          if member.key == collection.resource.viewMember {
+            content[member.key] = Self.merged(content[member.key], with: member.value)
+            continue
+          }
+          guard let name = property(member.key, collection), name != collection.idPath.first else { continue }
+          content[name] = amount(member, name, old.content, collection) ?? member.value
+        }
+        if let change = operation.change {
+          addToCount(&content, old.content, change, collection)
+          content[change.member] = change.value(for: sent.body)
+          // The moment of it, where the record has a place for that: `cancelled_at`.
+          if let verb = change.value.string {
+            note(&content, moment(of: verb, collection), collection, at: call.world.clock.now)
+          }
+        }
+        note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+        try answers.requireShowable(content)
+        try collection.documents.update(connection, number: old.number, id: old.id, scope: old.scope, content)
+      }
+      return content
+    }
+    if let response = try parentResponse(call, answers) { return response }
+    if operation.recordSchema == nil { return try answers.generated(for: sent, with: content) }
+    let isView = collection.resource.viewMember != nil
+    let record = StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
+    return try answers.response(
+      showing: isView ? shown(record, call) : .object(content), seed: SplitMix64.seed(of: id))
+  }
+
+  /// Has all records below the request's parents, or those whose ids it holds, be in a state.
+  private func changeAll(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, to change: OperationDescription.StateChange
+  ) throws {
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    let lists = (sent.body?.object?.members ?? []).filter { $0.key.lowercased().hasSuffix("ids") }
+    let chosen = lists.first?.value.array.map { Set($0.compactMap(RecordCollection.text)) }
+    var query = collection.query(scope(call))
+    query.limit = Self.maximumChanged
+    try call.world.store.transaction { connection in
+      for record in try collection.documents.records(connection, query) {
+        guard chosen?.contains(record.id) ?? true, record.content[change.member] != change.value else { continue }
+        var content = record.content
+        content[change.member] = change.value
+        try collection.documents.update(
+          connection, number: record.number, id: record.id, scope: record.scope, content)
+      }
+    }
+  }
+
+  private static let maximumChanged = 10_000
+
+  private func moment(of state: String, _ collection: RecordCollection) -> String? {
+    ["\(state)_at", "\(state)At", "\(state)Date", "\(state)_date", "\(state)On"].first { collection.members[$0] != nil }
+  }
+
+  /// The record's name for what an action's request holds: the same, or one that says more, as `cancel_reason` does of
+  /// `reason`.
+  private func property(_ name: String, _ collection: RecordCollection) -> String? {
+    if collection.members[name] != nil { return name }
+    if Self.quantities.contains(name.lowercased()), amountChange != nil {
+      return collection.orderedMembers.first { Self.isAmount($0) }?.name
+    }
+    let like = collection.orderedMembers.filter {
+      !$0.isReadOnly && $0.name.lowercased().hasSuffix("_" + name.lowercased())
+    }
+    return like.count == 1 ? like[0].name : nil
+  }
+
+  private static let quantities: Set<String> = ["amount", "quantity", "qty", "units", "points", "count"]
+
+  private static func isAmount(_ member: ValueGenerator.Member) -> Bool {
+    let words = member.name.lowercased()
+    return (member.types.contains("integer") || member.types.contains("number"))
+      && ["stock", "quantity", "balance", "amount", "points", "available"].contains { words.hasSuffix($0) }
+  }
+
+  /// Whether the action's verb adds to an amount or takes from it; nil for one that sets it.
+  private var amountChange: Double? {
+    switch stem {
+    case "add", "increment", "increas", "deposit", "topup", "restock", "receiv", "credit", "earn", "purchas": 1
+    case "consum", "decrement", "decreas", "withdraw", "remov", "us", "spend", "debit", "redeem", "ship", "deduct": -1
+    default: nil
+    }
+  }
+
+  /// What an amount becomes by an action that adds to it or takes from it; nil for what is set as it was sent.
+  private func amount(
+    _ sent: JSONObject.Member, _ name: String, _ old: JSONObject, _ collection: RecordCollection
+  ) -> JSONValue? {
+    guard let change = amountChange, Self.quantities.contains(sent.key.lowercased()),
+      let member = collection.members[name], Self.isAmount(member), let by = sent.value.number?.double
+    else { return nil }
+    let sum = (old[name]?.number?.double ?? 0) + change * by
+    guard sum.isFinite, abs(sum) < 1e15 else { return nil }
+    let literal = sum == sum.rounded() ? String(Int(sum)) : String(sum)
+    return JSONNumber(literal: literal).map { .number($0) }
+  }
+
+  /// Makes a record of one that is there, as an order comes of a cart; nil for an action that makes none.
+  private func produce(
+    _ collection: RecordCollection, _ call: Call, _ id: String, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response? {
+    guard let target = operation.produced.flatMap({ api.collections[$0] }) else { return nil }
+    let seeds = RecordSeeds(api: api, world: call.world)
+    guard let source = try seeds.record(of: collection, id, below: parents(call)) else {
+      throw missing(collection, id)
+    }
+    let owner = try ownScope(target, call)
+    try seeds.require(target, below: owner)
+    let whole = try withInnerRecords(source, call)
+    let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), target)
+    var content = JSONObject()
+    for member in target.orderedMembers where member.name != target.idPath.first {
+      let isMoment = member.name.lowercased().hasPrefix(stem) && PropertyRole(member.name, types: member.types) != nil
+      if isMoment, !member.types.contains("boolean") {
+        content[member.name] = MomentText.value(call.world.clock.now, like: member)
+      } else if target.resource.references[member.name] == collection.resource.name, !member.types.contains("object") {
+        content[member.name] = collection.idValue(id)
+      } else if let value = whole.content[member.name], member.name != target.resource.createdAtMember,
+        api.maker.allows(value, on: member.place)
+      {
+        content[member.name] = value
+      }
+    }
+    for member in input.members { content[member.key] = member.value }
+    var scope = scope(call).filter { one in target.scopes.contains { $0.key == one.key } }
+    for parent in owner { scope[parent.scope.key] = parent.id }
+    content = try owned(content, target, call)
+    let begun = try begun(content, target, scope: scope, seeds, plan: CreationPlan(self, target))
+    try answers.requireShowable(begun)
+    let record = try call.world.store.transaction { connection in
+      if let old = try collection.record(connection, id: source.id, scope: self.scope(call)), operation.method != "GET"
+      {
+        var content = old.content
+        if let change = operation.change { content[change.member] = change.value }
+        note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+        try collection.documents.update(connection, number: old.number, id: old.id, scope: old.scope, content)
+      }
+      return try insert(content, begun, connection, target, scope: scope, seeds)
+    }
+    let shown = JSONValue.object(record.content)
+    guard operation.recordSchema != nil else {
+      return try answers.generated(for: sent, with: record.content)
+    }
+    return try answers.response(showing: shown, seed: SplitMix64.seed(of: record.id))
+  }
+
+  /// What the names of moments of this action begin with: `complet` of `completed_at`.
+  private var stem: String {
+    let verb = operation.path.split(separator: "/").last?.lowercased().filter(\.isLetter) ?? ""
+    return verb.hasSuffix("e") ? String(verb.dropLast()) : verb
+  }
+}

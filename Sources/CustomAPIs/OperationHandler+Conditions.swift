@@ -1,0 +1,144 @@
+import Contract
+import HTTPCore
+import JSON
+import Records
+import Resources
+
+// Conditions of other forms than the value of a property: comparisons, flags, and those in the content of a search.
+
+extension OperationHandler {
+  /// Has the query fulfil the conditions that the operation's parameters stand for.
+  func require(conditionsOf sent: RequestBody, _ query: inout RowQuery, _ collection: RecordCollection) {
+    for (parameter, condition) in operation.conditions.sorted(by: { $0.key < $1.key }) {
+      let values = (sent.query.values(parameter) + sent.query.values("\(parameter)[]")).filter { !$0.isEmpty }
+      guard let text = values.first else { continue }
+      let parts = condition.members.compactMap { part(condition, $0, text, values, collection) }
+      if !parts.isEmpty { query.require(.joined(parts, by: "OR")) }
+    }
+  }
+
+  private func part(
+    _ condition: QueryCondition, _ member: String, _ text: String, _ values: [String], _ collection: RecordCollection
+  ) -> RowQuery.Part? {
+    let (records, path) = (collection.documents.records, collection.path(to: member))
+    let isTrue = !["false", "0", "no", "off"].contains(text.lowercased())
+    switch condition.sign {
+    case .equal: return records.condition(path, in: values)
+    case .unequal: return records.condition(path, Comparison(.unequal, text))
+    case .less: return records.condition(path, Comparison(.less, text))
+    case .lessOrEqual: return records.condition(path, Comparison(.lessOrEqual, text))
+    case .greater: return records.condition(path, Comparison(.greater, text))
+    case .greaterOrEqual: return records.condition(path, Comparison(.greaterOrEqual, text))
+    case .contains: return records.condition(path, Comparison(.ilike, "*\(text)*"))
+    case .startsWith: return records.condition(path, Comparison(.ilike, "\(text)*"))
+    case .endsWith: return records.condition(path, Comparison(.ilike, "*\(text)"))
+    case .among: return records.condition(path, Comparison(.among, values.joined(separator: ",")))
+    case .notAmong: return .negated(records.condition(path, Comparison(.among, values.joined(separator: ","))))
+    case .isSet, .isNotSet:
+      let isNull = records.condition(path, Comparison(.is, "null"))
+      return (condition.sign == .isSet) == isTrue ? .negated(isNull) : isNull
+    case .has: return isTrue ? records.state(path, is: condition.value) : nil
+    case .matches:
+      let state = records.state(path, is: condition.value)
+      return isTrue ? state : .negated(state)
+    case .hasNot: return isTrue ? .negated(records.state(path, is: condition.value)) : nil
+    case .mayHave: return isTrue ? nil : .negated(records.state(path, is: condition.value))
+    case .names: return named(text, member, collection)
+    }
+  }
+
+  /// Holds for records that have a state by its name, or the flag of that name.
+  private func named(_ text: String, _ member: String, _ collection: RecordCollection) -> RowQuery.Part? {
+    let plain = { (text: String) in text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let (records, path) = (collection.documents.records, collection.path(to: member))
+    let known = api.enumeration(of: collection.members[member] ?? collection.attributes[member]) ?? []
+    if let value = known.first(where: { plain($0) == plain(text) }) { return records.condition(path, in: [value]) }
+    return [plain(text), "is" + plain(text)].contains(plain(member)) ? records.state(path, is: "true") : nil
+  }
+
+  // MARK: Conditions in the content
+
+  private static let holders: Set<String> = ["query", "filter", "filters", "where", "criteria", "conditions", "and"]
+  private static let maximumDepth = 6
+
+  /// Has the query fulfil what the content of a search says: values of properties, comparisons with them
+  /// (`{"email": {"exact": …}}`), and lists of conditions (`[{"field": …, "type": …, "value": …}]`).
+  func require(content: JSONObject, _ query: inout RowQuery, _ collection: RecordCollection, depth: Int = 0) {
+    guard depth < Self.maximumDepth else { return }
+    for member in content.members.prefix(100) {
+      let name = collection.memberName(like: member.key)
+      if collection.members[name] != nil || collection.attributes[name] != nil {
+        require(name, member.value, &query, collection)
+      } else if Self.holders.contains(member.key.lowercased()) {
+        for inner in member.value.array?.prefix(50) ?? [member.value] {
+          guard let object = inner.object else { continue }
+          let field = ["field", "property", "name", "key", "column", "attribute"].lazy.compactMap { object[$0]?.string }
+          if let name = field.first.map(collection.memberName), let value = object["value"] ?? object["values"],
+            collection.members[name] != nil || collection.attributes[name] != nil
+          {
+            let sign = ["operator", "op", "type", "condition", "comparison"].lazy.compactMap { object[$0]?.string }
+            require(name, [(sign.first ?? "eq"): value], &query, collection)
+          } else {
+            require(content: object, &query, collection, depth: depth + 1)
+          }
+        }
+      }
+    }
+  }
+
+  private static let signs: [String: Comparison.Operator] = [
+    "exact": .equal, "eq": .equal, "equals": .equal, "equal": .equal, "is": .equal, "in": .equal, "any": .equal,
+    "equalsany": .equal, "=": .equal, "==": .equal, "ne": .unequal, "neq": .unequal, "not": .unequal, "!=": .unequal,
+    "gt": .greater, ">": .greater, "after": .greater, "gte": .greaterOrEqual, ">=": .greaterOrEqual,
+    "min": .greaterOrEqual, "from": .greaterOrEqual, "startat": .greaterOrEqual, "lt": .less, "<": .less,
+    "before": .less, "lte": .lessOrEqual, "<=": .lessOrEqual, "max": .lessOrEqual, "to": .lessOrEqual,
+    "endat": .lessOrEqual, "fuzzy": .ilike, "contains": .ilike, "like": .ilike, "ilike": .ilike, "match": .ilike,
+    "prefix": .ilike, "startswith": .ilike,
+  ]
+
+  private func require(
+    _ name: String, _ value: JSONValue, _ query: inout RowQuery, _ collection: RecordCollection
+  ) {
+    let (records, path) = (collection.documents.records, collection.path(to: name))
+    func texts(_ value: JSONValue) -> [String] {
+      (value.array ?? [value]).prefix(100).compactMap { value in
+        value.string ?? value.number?.literal ?? value.bool.map { $0 ? "true" : "false" }
+      }
+    }
+    guard let object = value.object else {
+      let values = texts(value)
+      if !values.isEmpty { query.require(records.condition(path, in: values)) }
+      return
+    }
+    for member in object.members {
+      let key = member.key.lowercased().filter { !"_$ ".contains($0) }
+      guard let sign = Self.signs[key], let text = texts(member.value).first else { continue }
+      switch sign {
+      case .equal: query.require(records.condition(path, in: texts(member.value)))
+      case .ilike: query.require(records.condition(path, Comparison(.ilike, "*\(text)*")))
+      default: query.require(records.condition(path, Comparison(sign, text)))
+      }
+    }
+  }
+}
+
+extension RowQuery.Part {
+  /// Holds where another one does not.
+  static func negated(_ part: RowQuery.Part) -> RowQuery.Part {
+    RowQuery.Part("NOT coalesce(\(part.sql), 0)", part.arguments)
+  }
+}
+
+extension RecordTable {
+  /// Holds for records whose member has a value; `set` and `unset` mean any, and none.
+  fileprivate func state(_ path: String, is value: String) -> RowQuery.Part {
+    let isNull = condition(path, Comparison(.is, "null"))
+    switch value {
+    case "set": return .negated(isNull)
+    case "unset": return isNull
+    // What is not there is not so.
+    case "false": return .negated(condition(path, in: ["true"]))
+    default: return condition(path, in: [value])
+    }
+  }
+}

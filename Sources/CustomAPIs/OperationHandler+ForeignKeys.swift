@@ -1,0 +1,78 @@
+import Contract
+import HTTPCore
+import JSON
+import Records
+import Resources
+import Store
+import Synthesis
+import World
+
+// What ties a record to others: ids that must be those of records, and values that no two records have.
+
+extension OperationHandler {
+  /// Numbers up to this one name records in examples and guesses, whether or not a record has them.
+  private static let usualNumbers = 10
+
+  /// Makes sure that the ids of other records in a request are those of records, where the operation documents a refusal.
+  ///
+  /// - Throws: ``Problem`` of the documented kind that names the first property whose value is no record's id.
+  func requireReferences(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws {
+    guard let documented = try? documented() else { return }
+    let known = Set(documented.answers.map(\.status))
+    guard let status = ["404", "422", "400"].first(where: known.contains) else { return }
+    let seeds = RecordSeeds(api: api, world: call.world)
+    for (name, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) {
+      guard let owner = api.collections[target], owner.isKnownToAPI, owner.isReachableWithoutParents,
+        !owner.resource.isSingleton, !owner.resource.isTakenAsItComes
+      else { continue }
+      for id in Self.ids(in: input, at: name) where !isExample(id, of: name, documented) {
+        try seeds.require(owner, below: [])
+        let isThere = try call.world.store.read { connection in
+          try owner.contains(connection, id: id, scope: [:])
+            || owner.lookupMembers.isEmpty == false
+              && owner.id(connection, where: owner.lookupMembers, is: id, scope: [:]) != nil
+        }
+        if isThere { continue }
+        throw Problem(
+          status == "404" ? .notFound : .validation,
+          "\(name.clipped(to: 60)): there is no \(target) \"\(id.clipped(to: 60))\"", field: name)
+      }
+    }
+  }
+
+  /// The ids in a property that is named for one, `customer_id`, `lines[].productId` or `label_ids`; none in others.
+  private static func ids(in input: JSONObject, at path: String) -> [String] {
+    let plain = path.lowercased()
+    guard ["id", "ids", "uuid", "uuids"].contains(where: plain.hasSuffix) else { return [] }
+    var values: [JSONValue] = []
+    if let mark = path.range(of: "[].") {
+      let inner = String(path[mark.upperBound...])
+      values = (input[String(path[..<mark.lowerBound])]?.array ?? []).compactMap { $0.object?[inner] }
+    } else if let value = input[path] {
+      values = value.array ?? [value]
+    }
+    return values.prefix(100).compactMap { value in
+      guard let text = value.string ?? value.number?.literal, !text.isEmpty else { return nil }
+      return Int(text).map { $0 <= usualNumbers } == true ? nil : text
+    }
+  }
+
+  /// Whether an id is one that the document itself has for an example.
+  private func isExample(_ id: String, of name: String, _ documented: DocumentedOperation) -> Bool {
+    let last = name.split(separator: ".").last.map(String.init) ?? name
+    let schema = requestMembers.first { $0.name == name }.flatMap { api.document.root[$0.place]?.object }
+    var examples = [schema?["example"], schema?["default"]].compactMap(\.self) + (schema?["examples"]?.array ?? [])
+    for content in documented.requestContent {
+      for example in content.examples { examples += Self.values(of: last, in: example.value, depth: 0) }
+    }
+    return examples.contains { ($0.string ?? $0.number?.literal) == id || $0.array?.contains(.string(id)) == true }
+  }
+
+  private static func values(of name: String, in value: JSONValue, depth: Int) -> [JSONValue] {
+    guard depth < 4 else { return [] }
+    if let elements = value.array { return elements.prefix(10).flatMap { values(of: name, in: $0, depth: depth + 1) } }
+    return (value.object?.members ?? []).flatMap { member in
+      member.key == name ? [member.value] : values(of: name, in: member.value, depth: depth + 1)
+    }
+  }
+}

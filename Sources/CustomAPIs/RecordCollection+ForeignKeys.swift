@@ -1,0 +1,31 @@
+import Contract
+import HTTPCore
+import JSON
+import Records
+import Resources
+import Store
+import Synthesis
+import World
+
+extension RecordCollection {
+  /// Makes sure that no other record below the same parents has what only one may have. Call it inside a transaction.
+  ///
+  /// - Parameters:
+  ///   - number: The record that may have it; nil for none.
+  /// - Throws: ``Problem`` of kind `conflict`.
+  func requireUnique(
+    _ connection: Connection, _ content: JSONObject, scope: [String: String], except number: Int64? = nil
+  ) throws {
+    for name in resource.uniqueProperties {
+      guard let text = content[name]?.string ?? content[name]?.number?.literal, !text.isEmpty else { continue }
+      var query = query(scope)
+      query.require(documents.records.condition(anyOf: [RecordTable.path(name)], is: text))
+      query.limit = 2
+      let others = try documents.records.rows(connection, "number", query).compactMap { $0.first?.integer }
+      guard others.contains(where: { $0 != number }) else { continue }
+      throw Problem(
+        .conflict, "\(name) \"\(text.clipped(to: 60))\" is taken already by another of the \(resource.name)",
+        field: name)
+    }
+  }
+}

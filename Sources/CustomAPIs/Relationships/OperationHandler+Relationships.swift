@@ -1,0 +1,101 @@
+import HTTPCore
+import JSON
+import Records
+import Resources
+import Store
+import Synthesis
+import World
+
+// How the acting account stands to records: `POST /accounts/{id}/follow`, `GET /accounts/relationships?id=`.
+
+extension OperationHandler {
+  /// Whose marks a request is about; the empty text where the API has no accounts.
+  private func marker(_ call: Call) throws -> String { try actingAccount(call)?.id ?? "" }
+
+  /// Sets or removes the flag of an action, and answers with how the account stands to the record then.
+  func relate(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response? {
+    guard operation.isRelationship, operation.kind == .action, let change = operation.change else { return nil }
+    guard let id = try recordID(collection, call, sent),
+      let record = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
+    else { throw missing(collection, id(call, sent)) }
+    let account = try marker(call)
+    let isSet = change.value(for: sent.body).bool ?? true
+    try call.world.store.require(table: collection.marksTable)
+    var content = record.content
+    let flags = try call.world.store.transaction { connection -> Set<String> in
+      if try collection.mark(record, change.member, isSet, by: account, connection) {
+        addMark(&content, isSet, change.member, collection)
+        if content != record.content {
+          try collection.documents.update(
+            connection, number: record.number, id: record.id, scope: record.scope, content)
+        }
+      }
+      return try collection.flags(of: record, by: account, connection)
+    }
+    let seed = SplitMix64.seed(of: record.id)
+    guard operation.countMember != nil else {
+      return try answers.response(showing: relationship(record, flags, collection), seed: seed)
+    }
+    guard operation.recordSchema != nil else { return try answers.generated(for: sent, with: content) }
+    var changed = record
+    changed.content = content
+    return try answers.response(showing: shown(changed, call), seed: seed)
+  }
+
+  /// Answers with how the account stands to the records whose ids the query has.
+  func relationships(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> RenderedBody? {
+    guard operation.isRelationship, operation.isIDInQuery, let name = operation.idParameter else { return nil }
+    let plain = name.hasSuffix("[]") ? String(name.dropLast(2)) : name
+    let ids = sent.query.parameters.filter { [plain, plain + "[]"].contains($0.name) }
+      .flatMap { $0.value.split(separator: ",").map(String.init) }
+    let account = try marker(call)
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    try call.world.store.require(table: collection.marksTable)
+    let shown = try call.world.store.read { connection in
+      try ids.prefix(Self.maximumRelationships).compactMap { id -> JSONValue? in
+        guard let record = try collection.record(connection, id: id, scope: [:]) else { return nil }
+        return relationship(record, try collection.flags(of: record, by: account, connection), collection)
+      }
+    }
+    return try answers.content(showing: .array(shown), seed: SplitMix64.seed(of: operation.operationID))
+  }
+
+  private static let maximumRelationships = 100
+
+  /// Has a query choose the records that the account has marked, where the operation lists these.
+  func chooseMarked(_ query: inout RowQuery, _ collection: RecordCollection, _ call: Call) throws {
+    guard operation.isRelationship, let flag = operation.flag else { return }
+    try call.world.store.require(table: collection.marksTable)
+    query.require(collection.isMarked(flag, by: try marker(call)))
+  }
+
+  private func relationship(
+    _ record: StoredRecord, _ flags: Set<String>, _ collection: RecordCollection
+  ) -> JSONValue {
+    var shown = JSONObject()
+    for member in operation.recordSchema.map(api.maker.members(of:)) ?? [] {
+      let name = member.name.lowercased()
+      if member.types == ["boolean"] {
+        shown[member.name] = .bool(flags.contains(member.name))
+      } else if ["id", "_id", "user_id", "userid", "account_id", "accountid"].contains(name) {
+        shown[member.name] = collection.idValue(record.id)
+      }
+    }
+    return .object(shown)
+  }
+
+  /// Has `likes_count`, or `followers_count`, follow.
+  private func addMark(_ content: inout JSONObject, _ isSet: Bool, _ flag: String, _ collection: RecordCollection) {
+    let followers = collection.orderedMembers.first {
+      flag.lowercased().hasPrefix("follow") && $0.types.contains("integer")
+        && ["followerscount", "followers", "followercount"].contains($0.name.lowercased().filter(\.isLetter))
+    }
+    guard let name = operation.countMember ?? followers?.name else { return }
+    let count = content[name]?.number?.integer ?? 0
+    content[name] = .number(JSONNumber(isSet ? min(count, Int.max - 1) + 1 : max(count, 1) - 1))
+  }
+}

@@ -1,0 +1,130 @@
+import JSON
+import Records
+import Resources
+import Store
+import Synthesis
+import World
+
+/// What a record shows of the records that it refers to: `category` where clients send `category_id`, and `payee_name`
+/// beside `payee_id`. It is read anew whenever the record is shown, so that it is what that record is now.
+struct ShownReferences: Sendable {
+  /// How a member shows another record.
+  private enum Form {
+    /// The record itself.
+    case record
+    /// An array of records.
+    case records
+    /// One of its properties.
+    case property([String])
+  }
+
+  private struct Reference {
+    let member: String
+    let form: Form
+    let target: RecordCollection
+    /// The properties that hold its id, as ``Words/key(_:)``.
+    let idKeys: Set<String>
+  }
+
+  private let references: [Reference]
+  private static let maximumElements = 50
+
+  /// Whether the records show nothing of others.
+  var isEmpty: Bool { references.isEmpty }
+
+  /// What the records of a collection show, and what a view of them shows.
+  init(_ collection: RecordCollection, view: JSONPointer?, _ api: CustomAPI) {
+    let resource = collection.resource
+    guard resource.viewMember == nil else {
+      references = []
+      return
+    }
+    var members = collection.orderedMembers
+    for member in view.map(api.maker.members) ?? [] where collection.members[member.name] == nil {
+      members.append(member)
+    }
+    let keys = Set(members.map { Words.key($0.name) })
+    let targets = Dictionary(
+      api.collections.values.filter { Self.isTarget($0) }.map { (Words.singularKey($0.resource.name), $0) }
+    ) { first, second in first.resource.name < second.resource.name ? first : second }
+    func target(_ member: String, _ stem: String) -> RecordCollection? {
+      let named = resource.references[member].flatMap { api.collections[$0] }.flatMap { Self.isTarget($0) ? $0 : nil }
+      return named ?? targets[stem]
+    }
+    references = members.compactMap { member -> Reference? in
+      let (key, stem) = (Words.key(member.name), Words.singularKey(member.name))
+      let isScalar =
+        member.types.contains("string") || member.types.contains("integer") || member.types.contains("number")
+      if member.types.contains("array") {
+        guard let element = api.maker.shape(of: member.place).items, !api.maker.members(of: element).isEmpty,
+          resource.name != member.name, let target = target(member.name, stem)
+        else { return nil }
+        return Reference(member: member.name, form: .records, target: target, idKeys: [stem + "ids", key + "ids"])
+      }
+      if member.types.contains("object"), !isScalar {
+        guard let target = target(member.name, stem), target !== api.accounts || keys.contains(key + "id") else {
+          return nil
+        }
+        return Reference(member: member.name, form: .record, target: target, idKeys: [key + "id", key + "uuid"])
+      }
+      guard isScalar, let property = Self.property(in: key) else { return nil }
+      let owner = String(key.dropLast(property.utf8.count))
+      guard let id = members.first(where: { Words.key($0.name) == owner + "id" }),
+        let target = target(id.name, owner)
+      else { return nil }
+      let names = Self.properties[property] ?? [property]
+      let known = names.filter { name in target.members.keys.contains { Words.key($0) == name } }
+      return known.isEmpty
+        ? nil : Reference(member: member.name, form: .property(known), target: target, idKeys: [owner + "id"])
+    }
+  }
+
+  private static func isTarget(_ collection: RecordCollection) -> Bool {
+    collection.isReachableWithoutParents && !collection.resource.isSingleton && !collection.idPath.isEmpty
+      && collection.isKnownToAPI
+  }
+
+  /// The properties of another record that names end with, with those that hold it.
+  private static let properties: [String: [String]] = [
+    "name": ["name", "title", "displayname", "fullname", "username"], "title": ["title", "name"], "email": ["email"],
+    "username": ["username", "login", "name"], "slug": ["slug"],
+  ]
+
+  private static func property(in key: String) -> String? {
+    properties.keys.filter { key.hasSuffix($0) && key.utf8.count > $0.utf8.count }.max { $0.utf8.count < $1.utf8.count }
+  }
+
+  /// Has a record show what it refers to.
+  func show(in content: inout JSONObject, _ api: CustomAPI, _ world: World) {
+    let seeds = RecordSeeds(api: api, world: world)
+    func record(_ value: JSONValue, of target: RecordCollection) -> JSONObject? {
+      guard let id = RecordCollection.text(value), let found = try? seeds.record(of: target, id, below: []) else {
+        return nil
+      }
+      return api.shown(found.content, of: target.resource.name)
+    }
+    for reference in references {
+      let sent = content.members.first { reference.idKeys.contains(Words.key($0.key)) }?.value
+      switch reference.form {
+      case .record:
+        // An id that was sent as the member itself.
+        let id = sent ?? content[reference.member].flatMap { $0.object == nil ? $0 : nil }
+        if let id, let found = record(id, of: reference.target) { content[reference.member] = .object(found) }
+      case .records:
+        let own = content[reference.member]?.array
+        let ids = sent?.array ?? own.flatMap { $0.allSatisfy { $0.text != nil } && !$0.isEmpty ? $0 : nil }
+        guard let ids, ids.count <= Self.maximumElements else { continue }
+        content[reference.member] = .array(ids.compactMap { record($0, of: reference.target) }.map(JSONValue.object))
+      case .property(let names):
+        guard let sent, let found = record(sent, of: reference.target) else { continue }
+        let value = names.lazy.compactMap { name in found.members.first { Words.key($0.key) == name }?.value }.first
+        if let value { content[reference.member] = value }
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// A text or a number as a text; nil for anything else.
+  fileprivate var text: String? { string ?? number?.literal }
+}

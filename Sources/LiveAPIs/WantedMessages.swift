@@ -1,0 +1,131 @@
+import JSON
+import Locking
+import Resources
+import World
+
+/// What a client subscribed to by messages on its socket.
+final class WantedMessages: Sendable {
+  /// One subscription: names of channels, messages or events, and values of properties such as `symbol`.
+  struct Wish: Sendable, Equatable {
+    /// Compared as ``Words/key(_:)``; empty for all.
+    var names: Set<String> = []
+    /// The wanted values of each property, by the key of its name in the singular.
+    var values: [String: Set<String>] = [:]
+
+    private static let maximumDepth = 4
+    private static let maximumValues = 200
+
+    /// The subscription in a client's message.
+    init(_ sent: JSONValue, _ places: [ChannelClient.Place]) {
+      var known = Set(
+        places.flatMap { place in
+          [Words.key(place.channel.name)]
+            + place.channel.messages.flatMap { [Words.key($0.name)] + $0.marks.values.map(Words.key) }
+        })
+      known.remove("")
+      read(sent, known, depth: 0)
+    }
+
+    private mutating func read(_ value: JSONValue, _ known: Set<String>, depth: Int) {
+      guard depth < Self.maximumDepth, let object = value.object else { return }
+      for member in object.members {
+        let key = Words.singularKey(member.key)
+        let isMark = ChannelVocabulary.marks.contains(Words.key(member.key)) && depth == 0
+        let texts = Self.texts(member.value)
+        if member.value.object != nil {
+          read(member.value, known, depth: depth + 1)
+        } else if let elements = member.value.array, elements.contains(where: { $0.object != nil }) {
+          for element in elements.prefix(Self.maximumValues) { read(element, known, depth: depth + 1) }
+        } else if texts.isEmpty || isMark || ["token", "requestid", "reqid", "id", "nonce"].contains(key) {
+          continue
+        } else if ChannelVocabulary.channelLists.contains(Words.key(member.key))
+          || texts.allSatisfy({ known.contains(Words.key($0)) })
+        {
+          // `*` stands for all.
+          names.formUnion(texts.map(Words.key).filter { !$0.isEmpty })
+        } else {
+          values[key, default: []].formUnion(texts)
+        }
+      }
+    }
+
+    private static func texts(_ value: JSONValue) -> [String] {
+      (value.array ?? [value]).prefix(maximumValues).compactMap(\.text)
+    }
+
+    /// Whether a message is wanted.
+    func accepts(_ message: ChannelHub.Message) -> Bool {
+      if !names.isEmpty {
+        var own = [Words.key(message.channel.name), Words.key(message.name)]
+        own += (message.payload.object?.members ?? []).filter {
+          ChannelVocabulary.marks.contains(Words.key($0.key))
+            || ChannelVocabulary.channelLists.contains(Words.key($0.key))
+        }.compactMap { $0.value.string.map(Words.key) }
+        let isNamed = own.contains { key in
+          !key.isEmpty && names.contains { $0 == key || key.contains($0) || $0.hasPrefix(key) }
+        }
+        guard isNamed else { return false }
+      }
+      return values.allSatisfy { key, wanted in
+        guard let value = Self.value(of: key, in: message.payload, depth: 0) else { return true }
+        return wanted.contains(value) || wanted.contains("*")
+      }
+    }
+
+    /// The value of a property, also inside of objects; nil where there is none.
+    private static func value(of key: String, in payload: JSONValue, depth: Int) -> String? {
+      guard depth < 3, let object = payload.object else { return nil }
+      for member in object.members where Words.singularKey(member.key) == key {
+        if let text = member.value.text { return text }
+      }
+      return object.members.lazy.compactMap { value(of: key, in: $0.value, depth: depth + 1) }.first
+    }
+  }
+
+  private static let capacity = 1000
+  private let wishes = OrderedMutex<[Wish]>(.leaf, [])
+
+  func add(_ wish: Wish) {
+    wishes.withLock { wishes in
+      if !wishes.contains(wish), wishes.count < Self.capacity { wishes.append(wish) }
+    }
+  }
+
+  /// Takes what a message names out of all subscriptions.
+  func remove(_ wish: Wish) {
+    wishes.withLock { wishes in
+      wishes = wishes.compactMap { own in
+        guard own != wish, !(wish.names.isEmpty && wish.values.isEmpty) else { return nil }
+        guard wish.names.isEmpty || own.names.isEmpty || !own.names.isDisjoint(with: wish.names) else { return own }
+        var rest = own
+        if wish.values.isEmpty {
+          rest.names.subtract(wish.names)
+          return rest.names.isEmpty ? nil : rest
+        }
+        for (key, values) in wish.values {
+          rest.values[key]?.subtract(values)
+          if rest.values[key]?.isEmpty == true { return nil }
+        }
+        return rest
+      }
+    }
+  }
+
+  func accept(_ message: ChannelHub.Message) -> Bool {
+    wishes.withLock(\.self).contains { $0.accepts(message) }
+  }
+
+  /// The combinations of values that are wanted; none where nothing is.
+  func values(in channel: String) -> [[String: String]] {
+    wishes.withLock(\.self).flatMap { wish -> [[String: String]] in
+      var combinations: [[String: String]] = [[:]]
+      for (key, values) in wish.values.sorted(by: { $0.key < $1.key }) {
+        combinations = combinations.flatMap { combination in
+          values.sorted().map { combination.merging([key: $0]) { $1 } }
+        }
+        if combinations.count > 100 { return Array(combinations.prefix(100)) }
+      }
+      return combinations
+    }
+  }
+}

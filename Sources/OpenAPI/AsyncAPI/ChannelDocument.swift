@@ -1,0 +1,139 @@
+import JSON
+
+/// A channel of an AsyncAPI document, in one form for all versions.
+package struct ChannelDocument: Sendable, Equatable {
+  /// The member of an ``OpenAPIDocument/root`` with the channels.
+  package static let key = "x-mock-channels"
+
+  /// Where clients reach a channel.
+  package struct Server: Sendable, Equatable {
+    /// In small letters: `ws`, `wss`, `http`, `https` or `sse`.
+    package var transport: String
+    /// The path before that of the channel, without a trailing slash: `/v1`, or empty.
+    package var path: String
+    /// The subprotocols that it offers.
+    package var subprotocols: [String]
+  }
+
+  /// A parameter of the address, such as `roomId` of `/rooms/{roomId}`.
+  package struct Parameter: Sendable, Equatable {
+    package var name: String
+    package var values: [String]
+    /// Where messages hold its value, such as `$message.payload#/room/id`; nil where the document does not say.
+    package var location: String?
+  }
+
+  /// A kind of message.
+  package struct Message: Sendable, Equatable {
+    /// Who sends it.
+    package enum Sender: String, Sendable {
+      case server, client
+      /// The document says nothing.
+      case either
+    }
+
+    package var name: String
+    package var sender: Sender
+    /// The name, title, summary and description, for people.
+    package var words: String
+    /// The reference to the schema of its payload; nil where any is allowed.
+    package var payload: String?
+    /// Payloads of the document's examples.
+    package var examples: [JSONValue]
+    package var contentType: String?
+    /// Such as `$message.payload#/requestId`; nil for none.
+    package var correlation: String?
+    /// The names of the messages that answer it.
+    package var replies: [String]
+    /// The `x-mock-…` properties of message and operation.
+    package var corrections: JSONObject
+  }
+
+  package var name: String
+  /// The address, such as `/rooms/{roomId}`; empty for the server's own path.
+  package var address: String
+  package var words: String
+  package var servers: [Server]
+  package var parameters: [Parameter]
+  /// The references to the schemas of the handshake's query and headers; nil for none.
+  package var query: String?
+  package var headers: String?
+  /// The names of the security schemes, any of which lets a client in; empty for an open channel.
+  package var security: [String]
+  package var messages: [Message]
+  /// The `x-mock-…` properties of the channel.
+  package var corrections: JSONObject
+}
+
+extension ChannelDocument {
+  /// The channels of a document; none for one without.
+  package static func all(in root: JSONValue) -> [ChannelDocument] {
+    (root[key]?.array ?? []).compactMap(ChannelDocument.init)
+  }
+
+  var json: JSONValue {
+    [
+      "name": .string(name), "address": .string(address), "words": .string(words),
+      "servers": .array(
+        servers.map { server in
+          [
+            "transport": .string(server.transport), "path": .string(server.path),
+            "subprotocols": .array(server.subprotocols.map(JSONValue.string)),
+          ]
+        }),
+      "parameters": .array(
+        parameters.map { parameter in
+          [
+            "name": .string(parameter.name), "values": .array(parameter.values.map(JSONValue.string)),
+            "location": Self.json(parameter.location),
+          ]
+        }),
+      "query": Self.json(query), "headers": Self.json(headers),
+      "security": .array(security.map(JSONValue.string)), "messages": .array(messages.map(\.json)),
+      "corrections": .object(corrections),
+    ]
+  }
+
+  private init?(_ value: JSONValue) {
+    guard let name = value["name"]?.string, let address = value["address"]?.string else { return nil }
+    (self.name, self.address, words) = (name, address, value["words"]?.string ?? "")
+    servers = (value["servers"]?.array ?? []).map { server in
+      Server(
+        transport: server["transport"]?.string ?? "ws", path: server["path"]?.string ?? "",
+        subprotocols: Self.texts(server["subprotocols"]))
+    }
+    parameters = (value["parameters"]?.array ?? []).map { parameter in
+      Parameter(
+        name: parameter["name"]?.string ?? "", values: Self.texts(parameter["values"]),
+        location: parameter["location"]?.string)
+    }
+    (query, headers) = (value["query"]?.string, value["headers"]?.string)
+    security = Self.texts(value["security"])
+    messages = (value["messages"]?.array ?? []).compactMap(Message.init)
+    corrections = value["corrections"]?.object ?? JSONObject()
+  }
+
+  fileprivate static func json(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+  fileprivate static func texts(_ value: JSONValue?) -> [String] { (value?.array ?? []).compactMap(\.string) }
+}
+
+extension ChannelDocument.Message {
+  fileprivate var json: JSONValue {
+    [
+      "name": .string(name), "sender": .string(sender.rawValue), "words": .string(words),
+      "payload": ChannelDocument.json(payload), "examples": .array(examples),
+      "contentType": ChannelDocument.json(contentType), "correlation": ChannelDocument.json(correlation),
+      "replies": .array(replies.map(JSONValue.string)), "corrections": .object(corrections),
+    ]
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let name = value["name"]?.string else { return nil }
+    self.init(
+      name: name, sender: value["sender"]?.string.flatMap(Sender.init) ?? .either, words: value["words"]?.string ?? "",
+      payload: value["payload"]?.string, examples: value["examples"]?.array ?? [],
+      contentType: value["contentType"]?.string, correlation: value["correlation"]?.string,
+      replies: ChannelDocument.texts(value["replies"]), corrections: value["corrections"]?.object ?? JSONObject())
+  }
+}

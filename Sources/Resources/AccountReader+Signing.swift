@@ -1,0 +1,206 @@
+import JSON
+import JSONSchema
+
+// Registering, signing in and out, passwords.
+
+extension AccountReader {
+  /// The words of an operation: those of the last two names of its path, and those of its id.
+  func words(_ facts: OperationFacts) -> (last: [String], before: [String], id: [String]) {
+    let literals = facts.shape.segments.compactMap(\.literal)
+    let last = Words.split(literals.last ?? "") + (facts.shape.verb.map(Words.split) ?? [])
+    return (last, Words.split(literals.dropLast().last ?? ""), Words.split(facts.id))
+  }
+
+  /// What an operation does about sessions and passwords; nil for nothing of that kind.
+  func signing(_ facts: OperationFacts) -> AccountUse? {
+    guard facts.method != "OPTIONS", facts.method != "HEAD" else { return nil }
+    let (last, before, id) = words(facts)
+    let isSignOut = AccountWords.contain(last, AccountWords.signOut) || AccountWords.contain(id, AccountWords.signOut)
+    let isSession =
+      ["session", "auth", "login", "signin"].contains(last.joined()) && Self.isNeutral(before)
+      || ["session", "sessions"].contains(before.joined()) && last == ["current"]
+    // Below a parameter there is something of one of many.
+    let isOfOne = facts.shape.segments.contains { $0.parameter.map { !Self.isOfServer($0) } ?? false }
+    if !isOfOne, isSignOut || isSession && facts.method == "DELETE" { return AccountUse(.signOut) }
+    let endsInParameter = facts.shape.segments.last?.parameter != nil
+    guard ["POST", "PUT", "PATCH", "GET"].contains(facts.method), !endsInParameter else { return nil }
+    let words = last + id
+    let isNamed =
+      AccountWords.contain(words, AccountWords.signIn) || AccountWords.contain(last, AccountWords.register)
+      || AccountWords.contain(words, AccountWords.signInWithPassword) || words.contains("password")
+      || AccountWords.contain(id, AccountWords.register) || words.contains("refresh") || words.contains("renew")
+      || !AccountWords.recover.isDisjoint(with: words)
+    guard isNamed else { return nil }
+    let request = sent(facts)
+    var use = AccountUse(.signIn)
+    read(request, into: &use)
+    facts.answer.map { readTokens(in: $0, into: &use) }
+    if isOfOne, last.contains("password"), facts.method != "GET", let parameter = Self.account(in: facts.shape) {
+      use.role = .changePassword
+      use.idParameter = parameter
+      return use.newPassword ?? use.password == nil ? nil : use
+    }
+    if isOfOne, !use.showsTokens || use.refreshTokens.isEmpty { return nil }
+    let hasGrant = request.contains { $0.key == "granttype" }
+    let isRegistration =
+      AccountWords.contain(last, AccountWords.register)
+      || AccountWords.contain(id, AccountWords.register) && facts.method == "POST"
+    if last.contains("password") || id.contains("password") && use.newPassword != nil {
+      let isRecovery = !AccountWords.recover.isDisjoint(with: words)
+      if use.newPassword != nil || !isRecovery, facts.method != "GET", use.newPassword ?? use.password != nil {
+        use.role = isRecovery && use.password == nil ? .recover : .changePassword
+        return use
+      }
+      if isRecovery { use.role = .recover }
+      return isRecovery ? use : nil
+    }
+    if words.contains("refresh") || words.contains("renew"), use.password == nil,
+      use.showsTokens || use.refreshToken != nil
+    {
+      use.role = .refresh
+      return use
+    }
+    if facts.method == "GET", use.password == nil || use.names.isEmpty { return nil }
+    if isRegistration, use.password != nil, !use.names.isEmpty {
+      use.role = .register
+      return use
+    }
+    if isRegistration {
+      guard use.showsTokens, !use.names.isEmpty else { return nil }
+      use.role = .register
+      return use
+    }
+    if AccountWords.contain(words, AccountWords.signIn) {
+      let isSure =
+        use.password != nil && !use.names.isEmpty
+        || use.showsTokens && (!use.names.isEmpty || hasGrant || use.password != nil)
+      return isSure ? use : nil
+    }
+    if AccountWords.contain(words, AccountWords.signInWithPassword) {
+      let isSure = use.password != nil && !use.names.isEmpty || hasGrant && use.showsTokens
+      return isSure && facts.method == "POST" ? use : nil
+    }
+    if !AccountWords.recover.isDisjoint(with: words) {
+      if use.showsTokens, !use.refreshTokens.isEmpty || !use.names.isEmpty { return use }
+      use.role = .recover
+      return before.contains("auth") || !use.names.isEmpty && use.names.count == request.count ? use : nil
+    }
+    return nil
+  }
+
+  /// The parameter of the account that a path is about: `/users/{id}/password`.
+  static func account(in shape: PathShape) -> String? {
+    let segments = shape.segments
+    return segments.indices.dropFirst().lazy.compactMap { place -> String? in
+      guard let parameter = segments[place].parameter, let name = segments[place - 1].literal,
+        AccountWords.people.contains(Words.singularKey(name))
+      else { return nil }
+      return parameter
+    }.first
+  }
+
+  /// The properties of an operation's request and the parameters of its query.
+  func sent(_ facts: OperationFacts) -> [Property] {
+    let query = facts.query.compactMap { parameter -> Property? in
+      parameter.schema.map { Property(path: [parameter.name], node: $0, shape: index.shape($0)) }
+    }
+    return (facts.request.map(properties) ?? []) + query
+  }
+
+  /// The properties of content, and those of the objects inside of it, in the order of their depth.
+  func properties(_ node: Schema) -> [Property] {
+    var found: [Property] = []
+    var queue: [(node: Schema, path: [String])] = [(node, [])]
+    var next = 0
+    while next < queue.count, found.count < Self.maximumProperties {
+      let (node, path) = queue[next]
+      next += 1
+      for member in index.shape(node).members {
+        let shape = index.shape(member.node)
+        found.append(Property(path: path + [member.name], node: member.node, shape: shape))
+        if shape.isObject, path.count < Self.maximumDepth { queue.append((member.node, path + [member.name])) }
+      }
+    }
+    return found
+  }
+
+  func read(_ request: [Property], into use: inout AccountUse) {
+    for property in request where !property.shape.isArray && !property.shape.isObject {
+      let key = property.key
+      if AccountWords.oldPasswords.contains(key) || AccountWords.passwords.contains(key) {
+        if use.password == nil || AccountWords.oldPasswords.contains(key) { use.password = property.place }
+      } else if AccountWords.newPasswords.contains(key) {
+        use.newPassword = use.newPassword ?? property.place
+      } else if AccountWords.confirmations.contains(key) {
+        use.confirmation = use.confirmation ?? property.place
+      } else if AccountWords.refreshTokens.contains(key) {
+        use.refreshToken = use.refreshToken ?? property.place
+      } else if AccountWords.names.contains(key) {
+        use.names.append(property.place)
+      }
+    }
+    let ranks = Dictionary(AccountWords.names.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+    func rank(_ place: String) -> Int { AccountUse.names(place).last.flatMap { ranks[Words.key($0)] } ?? .max }
+    use.names = use.names.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+      .map(\.element)
+    // A name is what somebody is called where another property names the account.
+    if use.names.contains(where: { rank($0) < 17 }) { use.names.removeAll { rank($0) > 20 } }
+  }
+
+  func readTokens(in answer: Schema, into use: inout AccountUse) {
+    let whole = index.shape(answer)
+    if whole.types == ["string"] { use.accessTokens = [""] }
+    for property in properties(answer) where !property.shape.isArray && !property.shape.isObject {
+      var key = property.key
+      let parent = property.path.dropLast().last.map(Words.key) ?? ""
+      // `{refresh: {token, expires}}`
+      if key == "token" || key == "value", parent.hasPrefix("refresh") || parent.hasPrefix("access") { key = parent }
+      let isText = property.shape.types.contains("string") || property.shape.types.isEmpty
+      if AccountWords.refreshTokens.contains(key), isText {
+        use.refreshTokens.append(property.place)
+      } else if AccountWords.accessTokens.contains(key), isText {
+        use.accessTokens.append(property.place)
+      } else if ["userid", "accountid", "customerid", "memberid", "uid"].contains(key), property.path.count <= 2 {
+        use.ids.append(property.place)
+      } else if key == "tokentype" {
+        use.tokenTypes.append(property.place)
+      } else if AccountWords.lifetimes.contains(key), !isText {
+        use.lifetimes.append(property.place)
+      } else if AccountWords.ends.contains(key) {
+        use.ends.append(property.place)
+      }
+    }
+    if use.accessTokens.isEmpty {
+      (use.refreshTokens, use.tokenTypes, use.lifetimes, use.ends) = ([], [], [], [])
+    }
+  }
+
+  /// Creations with a password in collections of people are registrations: `POST /users`.
+  func findRegistrations(_ model: APIModel, _ uses: inout [AccountUse?]) {
+    for (number, facts) in operations.enumerated() where uses[number] == nil && facts.method == "POST" {
+      let made = ["create", "new", "add", "register"]
+      guard let literal = facts.shape.segments.last?.literal, facts.request != nil,
+        !facts.shape.segments.contains(where: { $0.parameter.map { !Self.isOfServer($0) } ?? false }),
+        case let words = Words.split(literal).filter({ !made.contains($0) }), words.count <= 1,
+        words.isEmpty || AccountWords.people.contains(Words.singular(words[0])),
+        !words.isEmpty || Words.split(facts.path).map(Words.singular).contains(where: AccountWords.people.contains),
+        model.operations[number].kind != .list, model.operations[number].kind != .search
+      else { continue }
+      var use = AccountUse(.register)
+      read(sent(facts), into: &use)
+      guard use.password != nil, !use.names.isEmpty else { continue }
+      facts.answer.map { readTokens(in: $0, into: &use) }
+      uses[number] = use
+    }
+  }
+
+  /// Whether somebody who has no account can register: what only those do who are signed in is not for them.
+  func isOpen(_ facts: OperationFacts) -> Bool {
+    let (last, _, id) = words(facts)
+    let isNamed =
+      AccountWords.contain(last, AccountWords.register) || AccountWords.contain(id, [["signup"], ["register"]])
+    let security = facts.object["security"] ?? index.root["security"]
+    return isNamed || security?.array?.isEmpty ?? true
+      || security?.array?.contains { $0.object?.isEmpty == true } == true
+  }
+}

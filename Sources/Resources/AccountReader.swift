@@ -1,0 +1,437 @@
+import JSON
+import JSONSchema
+
+/// Finds the accounts of an API and what each operation does for them: by the words of paths and operation ids, and by
+/// what requests and responses hold: a password beside an e-mail address, a token, the record of an account.
+struct AccountReader {
+  /// A property of some content, and where it stands.
+  struct Property {
+    let path: [String]
+    let node: Schema
+    let shape: SchemaShape
+
+    var key: String { Words.key(path.last ?? "") }
+    var place: String { path.joined(separator: ".") }
+  }
+
+  let index: SchemaIndex
+  let operations: [OperationFacts]
+  /// The schemas that show the records of each resource, by its name.
+  let views: [String: Set<Schema>]
+
+  static let (maximumDepth, maximumProperties) = (3, 300)
+
+  /// Finds the accounts; the operations on them get their roles.
+  func read(_ model: inout APIModel) {
+    var uses = operations.map(signing)
+    findRegistrations(model, &uses)
+    for (number, use) in uses.enumerated() where use?.role == .signIn && use?.showsTokens == false {
+      // `POST /auth` beside `GET /auth/{id}` makes an account.
+      let made = model.operations[number]
+      let below = (made.path.hasSuffix("/") ? made.path : made.path + "/") + "{"
+      guard made.kind == .create,
+        model.operations.contains(where: { $0.path.hasPrefix(below) && $0.idParameter != nil })
+      else { continue }
+      uses[number]?.role = .register
+    }
+    let candidates = self.candidates(uses, model)
+    guard uses.contains(where: { $0?.password != nil || $0?.showsTokens == true }) || !candidates.isEmpty else {
+      return
+    }
+    guard let accounts = accounts(&model, uses, candidates) else { return }
+    var description = accounts
+    let record = model.resource(accounts.resource).flatMap { index.node(at: $0.schema) }
+    for number in operations.indices {
+      if uses[number] == nil { uses[number] = acting(number, model, record: record, accounts.resource) }
+      guard var use = uses[number], model.operations[number].reason != "x-mock-kind says so" else { continue }
+      if use.record == nil, use.role != .recover { use.record = recordPlace(number, record, model, use.role) }
+      if use.role != .me, let place = use.record, place.hasSuffix(".attributes") {
+        use.ids.append(place.dropLast("attributes".count) + "id")
+      }
+      describe(&model.operations[number], number, use, accounts.resource)
+    }
+    let sent = uses.flatMap { $0?.names ?? [] }.compactMap { AccountUse.names($0).last }
+    description.names = names(of: record, sent: sent)
+    description.canRegister = uses.indices.contains { uses[$0]?.role == .register && isOpen(operations[$0]) }
+    model.accounts = description
+    OwnershipReader(index: index, operations: operations, record: record).read(&model, accounts: accounts.resource)
+    let used = Set(model.operations.compactMap(\.resource) + [accounts.resource])
+    model.resources.removeAll { !used.contains($0.name) }
+  }
+
+  // MARK: The accounts
+
+  /// Whether the name before another says nothing of what that is about: a version, `api`, `auth`.
+  static func isNeutral(_ before: [String]) -> Bool {
+    guard let first = before.first else { return true }
+    let neutral = [
+      "api", "apis", "auth", "rest", "mobile", "app", "public", "web", "client", "identity", "accounts", "oauth",
+    ]
+    return before.count == 1 && neutral.contains(first)
+      || first.first == "v" && before.joined().dropFirst().allSatisfy(\.isNumber)
+      || before.count == 1 && AccountWords.people.contains(Words.singular(first))
+  }
+
+  /// Whether an object looks like somebody's record: it is named, and identified.
+  private func isSomebody(_ shape: SchemaShape) -> Bool {
+    guard shape.isObject else { return false }
+    let keys = Set(shape.members.map { Words.key($0.name) })
+    let named = AccountWords.names.prefix(13).filter(keys.contains).count
+    let isIdentified = EnvelopeFinder.hasOwnID(shape) || keys.contains { $0.hasSuffix("id") }
+    return named >= 1 && (isIdentified || named >= 2 || keys.contains("firstname"))
+      || isIdentified && keys.contains("name") && (keys.contains("avatar") || keys.contains("displayname"))
+  }
+
+  /// Whether the last name of a path means the account of whoever asks, and how surely; nil when it does not.
+  private func meansMe(_ facts: OperationFacts) -> Double? {
+    guard facts.shape.segments.allSatisfy({ $0.parameter.map(Self.isOfServer) ?? true }) else { return nil }
+    let (last, before, id) = words(facts)
+    let key = last.joined()
+    if AccountWords.meAfter[before.joined()]?.contains(key) == true { return 0.95 }
+    if AccountWords.me.contains(key), Self.isNeutral(before) || !["me", "self", "myself"].contains(key) { return 0.95 }
+    if AccountWords.contain(id, [["current", "user"], ["me"], ["who", "am"], ["whoami"], ["my", "profile"]]),
+      ["user", "users", "account", "profile", "current"].contains(key)
+    {
+      return 0.9
+    }
+    let chooses = facts.query.contains {
+      let words = Words.split($0.name)
+      return ["id", "username", "email", "name", "user", "q"].contains(words.last ?? "")
+    }
+    return AccountWords.meAlone.contains(key) && !chooses && Self.isNeutral(before) ? 0.8 : nil
+  }
+
+  /// Whether a parameter chooses the server or its edition rather than a record.
+  static func isOfServer(_ name: String) -> Bool {
+    ["version", "apiversion", "v", "tenant", "tenantid", "realm", "locale", "lang"].contains(Words.key(name))
+  }
+
+  /// A schema that may be that of accounts, with the operations that show it.
+  private struct Candidate {
+    let schema: Schema
+    var weight: Int
+  }
+
+  private func candidates(_ uses: [AccountUse?], _ model: APIModel) -> [Candidate] {
+    var found: [Candidate] = []
+    func add(_ schema: Schema, _ weight: Int) {
+      if let known = found.firstIndex(where: { $0.schema == schema }) {
+        found[known].weight += weight
+      } else {
+        found.append(Candidate(schema: schema, weight: weight))
+      }
+    }
+    for (number, facts) in operations.enumerated() {
+      guard let answer = facts.answer, !facts.isFile, !index.shape(answer).isArray else { continue }
+      let isMe =
+        uses[number] == nil && facts.method == "GET" && model.operations[number].kind != .list
+        && meansMe(facts) != nil
+      let signs = uses[number].map { [.signIn, .register, .refresh].contains($0.role) } ?? false
+      let shown = signs || isMe ? nil : shownPlace(facts)
+      guard isMe || signs || shown != nil else { continue }
+      let all = properties(answer)
+      var own: [(path: [String], node: Schema)] = [([], answer)]
+      own += all.filter(\.shape.isObject).map { ($0.path, $0.node) }
+      let envelope = model.operations[number].answerEnvelope
+      var found: [[String]] = []
+      for (path, node) in own {
+        let isWhole = isMe && path == envelope && meansMe(facts) ?? 0 > 0.9 && index.shape(node).members.count >= 2
+        guard isWhole || isSomebody(index.shape(node)) else { continue }
+        if let shown, path.first != shown { continue }
+        // What stands inside of somebody's record is something of theirs.
+        if found.contains(where: { path.starts(with: $0) && !$0.isEmpty || $0.isEmpty && signs && !holdsTokens(answer) }
+        ) {
+          continue
+        }
+        found.append(path)
+        // `local_user` with a `person_id` is only a part of what the person is.
+        let parent = path.dropLast()
+        let siblings = all.filter { $0.path.dropLast() == parent && $0.path != path && $0.shape.isObject }
+        let isPart = siblings.contains { sibling in
+          index.shape(node).members.contains { Words.key($0.name) == sibling.key + "id" }
+        }
+        add(node, (isMe ? 4 : 3) - (isPart || holdsTokens(node) ? 2 : 0) - (path.count > 2 ? 1 : 0))
+      }
+    }
+    return found
+  }
+
+  private func holdsTokens(_ node: Schema) -> Bool {
+    index.shape(node).members.contains { AccountWords.accessTokens.contains(Words.key($0.name)) }
+  }
+
+  /// The property of a response that shows the acting account: `my_user`; nil for none.
+  private func shownPlace(_ facts: OperationFacts) -> String? {
+    guard facts.method == "GET", let answer = facts.answer else { return nil }
+    return index.shape(answer).members.first { AccountWords.shown.contains(Words.key($0.name)) }?.name
+  }
+
+  /// The resource of the accounts: the one whose records are shown where accounts are, else one of people, else one of
+  /// its own.
+  private func accounts(_ model: inout APIModel, _ uses: [AccountUse?], _ candidates: [Candidate])
+    -> AccountsDescription?
+  {
+    var best: (number: Int, score: Int)?
+    func weight(_ number: Int) -> Int {
+      let resource = model.resources[number]
+      var score = 0
+      let own = views[resource.name] ?? []
+      for one in candidates where own.contains(one.schema) || one.schema.place == resource.schema {
+        score += one.weight * 2
+      }
+      let words = Words.split(resource.name)
+      let name = words.last.map(Words.singular) ?? ""
+      if words.count > 1, score == 0 { return 0 }
+      let rank = AccountWords.people.firstIndex(of: name)
+      if let rank { score += max(1, 6 - rank) }
+      let uses = model.operations.indices.filter { model.operations[$0].resource == resource.name }
+      let isOfSigning =
+        ["register", "signup", "login", "signin", "session", "token", "registration", "auth"].contains(name)
+        && !uses.contains { model.operations[$0].idParameter != nil }
+      for one in uses where allUses[one]?.role == .register && !isOfSigning {
+        score += operations[one].path.lowercased().contains("admin") ? 3 : 6
+      }
+      if isOfSigning { score -= 4 }
+      guard score > 0 else { return 0 }
+      if resource.isSingleton { score -= 5 }
+      if uses.contains(where: { model.operations[$0].kind == .list && model.operations[$0].scopes.isEmpty }) {
+        score += 2
+      }
+      if words.count > 1 { score -= 2 }
+      return rank == nil && score < 6 ? 0 : score
+    }
+    let allUses = uses
+    for number in model.resources.indices {
+      let score = weight(number)
+      if score > best?.score ?? 0 { best = (number, score) }
+    }
+    let schema = candidates.max { $0.weight < $1.weight }?.schema
+    if let best {
+      let number = best.number
+      let shape = index.node(at: model.resources[number].schema).map(index.shape) ?? SchemaShape()
+      if model.resources[number].isSingleton || !isSomebody(shape), let schema { take(schema, for: number, &model) }
+      if model.resources[number].isSingleton {
+        take(index.node(at: model.resources[number].schema), for: number, &model)
+      }
+      return AccountsDescription(resource: rename(number, &model))
+    }
+    let request = uses.indices.first { uses[$0]?.role == .register }.flatMap { operations[$0].request }
+    guard let own = schema ?? request else { return nil }
+    let taken = Set(model.resources.map(\.name))
+    let name = ["users", "accounts", "api-users"].first { !taken.contains($0) } ?? "api-accounts"
+    model.resources.append(ResourceDescription(name: name, schema: own.place, idMember: nil))
+    take(own, for: model.resources.count - 1, &model)
+    return AccountsDescription(resource: name)
+  }
+
+  /// Calls the records of accounts by what they are where their resource is called by its path, such as `me`.
+  private func rename(_ number: Int, _ model: inout APIModel) -> String {
+    let old = model.resources[number].name
+    let names = Set(model.resources.map(\.name))
+    let isOfPath = AccountWords.me.union(AccountWords.meAlone).contains(Words.key(old))
+    guard isOfPath, let new = ["users", "accounts"].first(where: { !names.contains($0) }) else { return old }
+    model.resources[number].name = new
+    for one in model.operations.indices {
+      if model.operations[one].resource == old { model.operations[one].resource = new }
+      for scope in model.operations[one].scopes.indices where model.operations[one].scopes[scope].parent == old {
+        model.operations[one].scopes[scope].parent = new
+      }
+    }
+    for one in model.resources.indices {
+      model.resources[one].references = model.resources[one].references.mapValues { $0 == old ? new : $0 }
+    }
+    return new
+  }
+
+  /// Has a resource hold many records of a schema.
+  private func take(_ schema: Schema?, for number: Int, _ model: inout APIModel) {
+    guard let schema else { return }
+    let (shape, reader) = (index.shape(schema), RecordReader(index: index))
+    let member = reader.idMember(shape, literal: model.resources[number].name, parameters: [])
+    model.resources[number].schema = schema.place
+    model.resources[number].idMember = member
+    model.resources[number].idStyle = reader.idStyle(
+      member.flatMap(shape.member), record: schema, member: member, parameters: [])
+    (model.resources[number].createdAtMember, model.resources[number].updatedAtMember) = reader.times(shape)
+    model.resources[number].isTakenAsItComes = false
+    model.resources[number].isSingleton = false
+  }
+
+  /// The properties of a record that name its account at a sign-in.
+  private func names(of record: Schema?, sent: [String]) -> [String] {
+    let members = record.map { index.shape($0).members.map(\.name) } ?? []
+    let keys = AccountWords.names.filter { !["user", "account", "identity", "identifier"].contains($0) }
+    var found = keys.compactMap { key in members.first { Words.key($0) == key } }
+    for name in sent
+    where keys.contains(Words.key(name)) && !found.contains(where: { Words.key($0) == Words.key(name) }) {
+      found.append(name)
+    }
+    // Where a record has a surer one, a name is what somebody is called.
+    let weak: Set<String> = ["name", "userid", "nickname", "usernameoremail", "emailorusername"]
+    let hasSurer = members.contains { keys.contains(Words.key($0)) && !weak.contains(Words.key($0)) }
+    return hasSurer ? found.filter { !weak.contains(Words.key($0)) } : found
+  }
+
+  // MARK: Roles
+
+  /// What an operation does for the acting account beside sessions; nil for nothing.
+  private func acting(_ number: Int, _ model: APIModel, record: Schema?, _ accounts: String) -> AccountUse? {
+    let facts = operations[number]
+    let known = model.operations[number]
+    if let sure = meansMe(facts), known.kind != .list, known.kind != .search {
+      let isAlone = sure < 0.9
+      var place = recordPlace(number, record, model, .me)
+      if place == nil, !isAlone, facts.method == "GET", !facts.isFile {
+        let isNeutral = facts.shape.segments.dropLast().compactMap(\.literal).allSatisfy {
+          Self.isNeutral(Words.split($0))
+        }
+        let isShown = known.kind == .read && known.recordSchema != nil && isNeutral
+        if isShown || isNeutral && facts.isAnswerOpen(index) { place = known.answerEnvelope.joined(separator: ".") }
+      }
+      switch facts.method {
+      case "GET": if place != nil { return me(place) }
+      case "PUT", "PATCH", "POST":
+        guard facts.method != "POST" || !isAlone || showsMe(at: facts.path, record, model) else { return nil }
+        if place != nil || sharesProperties(facts, record), !isAlone || showsMe(at: facts.path, record, model) {
+          return me(place)
+        }
+      case "DELETE": if !isAlone || showsMe(at: facts.path, record, model) { return me(place) }
+      default: break
+      }
+      return nil
+    }
+    let (last, before, id) = words(facts)
+    let hasParameters = facts.shape.segments.contains { $0.parameter.map { !Self.isOfServer($0) } ?? false }
+    let words = Set(last).union(id)
+    // `PATCH /users/update`
+    let isOfPeople =
+      last.count == 1 && AccountWords.changes.contains(last[0]) && before.count == 1
+      && AccountWords.people.contains(Words.singular(before[0]))
+    if !hasParameters, isOfPeople || !AccountWords.own.subtracting(["settings"]).isDisjoint(with: last) {
+      if facts.method != "GET", facts.method != "DELETE", !AccountWords.changes.isDisjoint(with: words),
+        known.kind != .create, sharesProperties(facts, record)
+      {
+        return me(recordPlace(number, record, model, .me))
+      }
+      if facts.method == "DELETE" || facts.method == "POST", !AccountWords.deletions.isDisjoint(with: last),
+        AccountWords.deletions.union(AccountWords.own).isSuperset(of: last), !facts.path.lowercased().contains("admin"),
+        !facts.query.contains(where: { Words.split($0.name).last == "id" })
+      {
+        return me(nil)
+      }
+    }
+    if let shown = shownPlace(facts), let answer = facts.answer {
+      let node = index.shape(answer).member(shown)
+      let inner = node.flatMap { place(of: record, in: $0) }
+      guard let inner else { return nil }
+      var use = AccountUse(.shows)
+      use.record = ([shown] + inner).joined(separator: ".")
+      return use
+    }
+    return nil
+  }
+
+  private func me(_ place: String?) -> AccountUse {
+    var use = AccountUse(.me)
+    use.record = place
+    return use
+  }
+
+  /// Whether a GET of a path shows the acting account.
+  private func showsMe(at path: String, _ record: Schema?, _ model: APIModel) -> Bool {
+    operations.indices.contains { other in
+      operations[other].path == path && operations[other].method == "GET" && meansMe(operations[other]) != nil
+        && model.operations[other].kind != .list && recordPlace(other, record, model, .me) != nil
+    }
+  }
+
+  /// Whether a request has at least two properties of the accounts' records.
+  private func sharesProperties(_ facts: OperationFacts, _ record: Schema?) -> Bool {
+    guard let request = facts.request, let record else { return false }
+    let own = Set(index.shape(record).members.map { Words.key($0.name) }).subtracting(["id", "type", "status"])
+    return Set(properties(request).filter { $0.path.count <= 2 }.map(\.key)).intersection(own).count >= 2
+      || !own.isDisjoint(with: Set(properties(request).map(\.key))) && properties(request).count <= 3
+  }
+
+  /// Where an operation's response shows an account's record; nil for nowhere.
+  private func recordPlace(_ number: Int, _ record: Schema?, _ model: APIModel, _ role: AccountUse.Role) -> String? {
+    guard role != .signOut, role != .shows, let answer = operations[number].answer, !operations[number].isFile,
+      !index.shape(answer).isArray
+    else { return nil }
+    return place(of: record, in: answer)?.joined(separator: ".")
+  }
+
+  /// Where content shows an account's record: the object of its schema, else one that looks like it.
+  private func place(of record: Schema?, in content: Schema) -> [String]? {
+    if content == record { return [] }
+    let whole = Set(index.shape(content).members.map { Words.key($0.name) })
+    let objects = properties(content).filter(\.shape.isObject)
+    let exact = objects.first { $0.node == record }
+    if let exact, !AccountWords.accessTokens.isDisjoint(with: whole) { return exact.path }
+    if let record, isSomebody(index.shape(content)) {
+      // A fuller view of the record, such as that of oneself.
+      let own = Set(index.shape(record).members.map { Words.key($0.name) })
+      if whole.intersection(own).count * 5 >= own.count * 3 { return [] }
+    }
+    if let exact { return exact.path }
+    let own = record.map { Set(index.shape($0).members.map { Words.key($0.name) }) } ?? []
+    func isLike(_ node: Schema) -> Bool {
+      let shape = index.shape(node)
+      let keys = Set(shape.members.map { Words.key($0.name) })
+      return isSomebody(shape) && (own.isEmpty || keys.intersection(own).count * 2 >= min(keys.count, own.count))
+    }
+    if isLike(content) { return [] }
+    return objects.first { isLike($0.node) }?.path
+  }
+
+  private func describe(
+    _ operation: inout OperationDescription, _ number: Int, _ use: AccountUse, _ accounts: String
+  ) {
+    let facts = operations[number]
+    operation.account = use
+    let before = operation
+    if use.role == .shows { return }
+    operation.resource = accounts
+    (operation.idParameter, operation.idContentMember, operation.change, operation.isBulk) = (nil, nil, nil, false)
+    (operation.paging, operation.sorting, operation.searchParameter) = (nil, nil, nil)
+    (operation.filters, operation.lookupMembers, operation.corrections) = ([:], [], [])
+    operation.answerEnvelope = use.record.map(AccountUse.names) ?? []
+    operation.recordSchema = use.record.flatMap { place in
+      facts.answer.flatMap { answer in
+        place.isEmpty ? answer.place : properties(answer).first { $0.place == place }?.node.place
+      }
+    }
+    let names = use.names.first.map(AccountUse.names) ?? []
+    switch use.role {
+    case .register:
+      operation.kind = .create
+      operation.requestEnvelope = Array(names.dropLast())
+      operation.confidence = use.password == nil ? 0.8 : 0.95
+      operation.reason = "creates an account that signs in with what it sends"
+      if before.resource == accounts, before.kind == .create {
+        operation.scopes = before.scopes
+      } else {
+        operation.scopes = []
+      }
+    case .me:
+      operation.scopes = []
+      operation.requestEnvelope = before.requestEnvelope
+      let request = facts.request.map { index.shape($0).members } ?? []
+      if request.count == 1, let only = request.first, index.shape(only.node).isObject {
+        // `{"user": {"bio": "..."}}`
+        operation.requestEnvelope = [only.name]
+      }
+      let deletes =
+        facts.method == "DELETE"
+        || facts.method == "POST" && use.record == nil && !AccountWords.deletions.isDisjoint(with: words(facts).last)
+      operation.kind = facts.method == "GET" ? .read : deletes ? .delete : .update
+      operation.confidence = 0.9
+      operation.reason = "the account that the request acts as"
+    default:
+      operation.scopes = []
+      operation.kind = .action
+      operation.confidence = use.role == .recover ? 0.7 : 0.9
+      operation.reason = "\(use.role.rawValue): by its name and by what request and response hold"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import JSON
+import JSONSchema
+
+/// Paths behind a record whose operations answer with that record: `POST /carts/{id}/items` with the cart.
+extension CollectionReader {
+  /// Makes what such paths add a collection of its own where the record shows a list of it, else an action on the record.
+  mutating func readAnswersOfParents() {
+    for number in nodes.indices {
+      guard let parent = parent(of: number), parent != number, let whole = nodes[parent].record,
+        let literal = nodes[number].segments.last?.literal
+      else { continue }
+      let answering = nodes[number].operations.filter { operation in
+        let facts = operations[operation]
+        guard facts.method != "GET", let place = record(facts, names: nodes[parent].names, known: nodes[parent].views)
+        else { return false }
+        return nodes[parent].views.contains(place.record)
+      }
+      guard !answering.isEmpty, !isListed(number, of: nodes[parent].views) else { continue }
+      if let element = element(literal, of: whole), !nodes[parent].views.contains(element) {
+        nodes[number].views = nodes[number].views.subtracting(nodes[parent].views).union([element])
+        nodes[number].record = element
+        nodes[number].kind = .collection
+      } else if !answering.contains(where: { isPart(operations[$0], of: whole) }),
+        nodes[number].operations.allSatisfy({ operations[$0].method != "GET" })
+      {
+        act(on: parent, insteadOf: number)
+      }
+    }
+  }
+
+  /// The node with the record that stands before a path's last name.
+  private func parent(of number: Int) -> Int? {
+    let segments = nodes[number].segments
+    guard segments.count >= 3, segments.last?.literal != nil, segments[segments.count - 2].parameter != nil,
+      segments[segments.count - 3].literal != nil,
+      let parent = numbers[PathShape.key(segments.dropLast(2))], nodes[parent].kind == .collection
+    else { return nil }
+    return parent
+  }
+
+  private func isListed(_ number: Int, of views: Set<Schema>) -> Bool {
+    nodes[number].list.map { views.contains($0.record) } ?? false
+  }
+
+  /// The schema of the objects in the record's list of this name: `items` of a cart, and `line_items` for `items`.
+  private func element(_ literal: String, of record: Schema) -> Schema? {
+    let key = Words.singularKey(literal)
+    let lists = index.shape(record).members.compactMap { member -> (key: String, element: Schema)? in
+      guard let element = index.shape(member.node).items, index.shape(element).isObject else { return nil }
+      return (Words.singularKey(member.name), element)
+    }
+    return
+      (lists.first { $0.key == key }
+      ?? lists.first { $0.key.utf8.count >= 4 && ($0.key.hasSuffix(key) || key.hasSuffix($0.key)) })?.element
+  }
+
+  /// Whether a request holds a part of such a record, as that of a task below a task does.
+  private func isPart(_ facts: OperationFacts, of record: Schema) -> Bool {
+    guard let request = facts.request else { return false }
+    let sent = index.shape(request).members.map(\.name)
+    let known = Set(index.shape(record).members.map(\.name))
+    return sent.filter(known.contains).count * 2 > sent.count
+  }
+
+  private mutating func act(on parent: Int, insteadOf number: Int) {
+    guard let id = nodes[number].segments.dropLast().last?.parameter,
+      let literal = nodes[number].segments.last?.literal
+    else { return }
+    for operation in nodes[number].operations {
+      targets[operation].form = .itemAction
+      targets[operation].segments = nodes[parent].segments
+      targets[operation].literal = nodes[parent].literal
+      targets[operation].trailing = [id]
+      targets[operation].verbWords = Words.split(literal)
+      targets[operation].verb = .action
+    }
+    nodes[parent].operations += nodes[number].operations
+    nodes[number].operations = []
+    nodes[number].kind = .none
+    nodes[number].views = []
+    nodes[number].record = nil
+  }
+}

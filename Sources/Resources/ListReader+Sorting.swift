@@ -1,0 +1,71 @@
+import JSON
+
+// How a list is sorted, and searched for a text.
+
+extension ListReader {
+  private static let sortNames: Set<String> = [
+    "sort", "sortby", "orderby", "ordering", "sorting", "sortfield", "sortkey", "ordenarpor", "orden", "sortcolumn",
+    "orderfield", "ordercolumn", "sortproperty", "sorts", "qs", "qsorts", "sortmode", "sorttype",
+  ]
+  private static let directionNames: Set<String> = [
+    "direction", "sortdirection", "sortorder", "orderdirection", "sortdir", "dir", "sorttype", "orderdir", "sortasc",
+    "issortasc", "ascending", "asc", "desc", "descending", "isdescending", "sortdesc", "sortdescending", "reverse",
+    "orderdesc", "orderasc",
+  ]
+  private static let directions: Set<String> = ["asc", "desc", "ascending", "descending"]
+
+  /// How a client has the list sorted; nil for none.
+  func sorting(_ operation: OperationFacts) -> OperationDescription.Sorting? {
+    var candidates: [(name: String, isDirection: Bool)] = []
+    var direction: String?
+    for parameter in operation.query {
+      let key = parameter.key
+      var name = parameter.name
+      // `order[title]`; the `sort[]` of PHP is a list.
+      if let open = name.firstIndex(of: "["), name.hasSuffix("]"), !name.hasSuffix("[]") {
+        let base = String(name[..<open])
+        if base == "order" || Self.sortNames.contains(Words.key(base)) { name = base }
+      }
+      if Self.directionNames.contains(key), !Self.sortNames.contains(key) || takesDirection(parameter) {
+        direction = direction ?? name
+      } else if Self.sortNames.contains(Words.key(name)) || Words.key(name) == "order" {
+        if !candidates.contains(where: { $0.name == name }) { candidates.append((name, takesDirection(parameter))) }
+      }
+    }
+    // Of two the one that takes nothing but a direction is that: `sort_by` and `order_by`.
+    if candidates.count > 1, let number = candidates.lastIndex(where: \.isDirection), direction == nil {
+      direction = candidates.remove(at: number).name
+    } else if candidates.count > 1, let number = candidates.firstIndex(where: { Words.key($0.name) == "order" }),
+      direction == nil
+    {
+      direction = candidates.remove(at: number).name
+    }
+    return candidates.first.map { OperationDescription.Sorting(parameter: $0.name, direction: direction) }
+      ?? direction.map { OperationDescription.Sorting(parameter: $0) }
+  }
+
+  /// Whether a parameter's values are directions, by its schema or its description.
+  private func takesDirection(_ parameter: ParameterFacts) -> Bool {
+    let values = (parameter.schema.map(index.shape)?.enumeration ?? []).compactMap { $0.string?.lowercased() }
+    if !values.isEmpty { return values.allSatisfy(Self.directions.contains) }
+    let words = Words.split(parameter.text)
+    return words.contains { $0.hasPrefix("asc") } && words.contains { $0.hasPrefix("desc") }
+  }
+
+  /// The query parameter whose text is looked for.
+  func searchParameter(_ operation: OperationFacts) -> String? {
+    let names = [
+      "q", "query", "search", "searchterm", "searchquery", "searchtext", "keyword", "keywords", "term", "text",
+      "buscar", "busqueda", "fulltext", "querystring", "searchstring", "searchvalue", "searchkey", "searchfor",
+      "phrase", "s",
+    ]
+    for name in names {
+      if let parameter = operation.query.first(where: { $0.key == name }),
+        parameter.schema.map({ index.shape($0).isScalar || index.shape($0).types.isEmpty }) ?? true
+      {
+        return parameter.name
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,64 @@
+import JSON
+import JSONSchema
+
+/// Operations whose paths say little, and whose answers show a record that other paths show: `POST /checkout` answers
+/// with an order.
+extension ModelBuilder {
+  /// Words of what only asks, or is about a session rather than a record.
+  private static let asking: Set<String> = [
+    "login", "signin", "logout", "signout", "auth", "authenticate", "session", "token", "refresh", "verify",
+    "validate", "preview", "calculate", "estimate", "check", "test", "search", "query", "filter", "lookup", "compare",
+    "password", "forgot", "reset", "recover", "suggest", "find", "parse", "export", "resend", "otp", "oauth",
+    "callback",
+    "webhook", "status", "info", "get", "list", "update", "edit", "change", "set", "delete", "remove", "upload",
+    "picture",
+    "avatar", "image", "photo", "import", "merge", "sync",
+  ]
+
+  /// What such an operation does with the record: it makes one, or acts on the one that the request names. nil for an
+  /// operation whose answer shows no record.
+  func answeredRecord(_ number: Int) -> OperationDescription? {
+    let facts = collections.operations[number]
+    let target = collections.targets[number]
+    guard ["POST", "PUT", "PATCH"].contains(facts.method), target.forced == nil, !facts.isFile,
+      let answer = facts.answer
+    else { return nil }
+    let words = target.verbWords + (facts.shape.segments.compactMap(\.literal).last.map(Words.split) ?? [])
+    let isOwn = facts.shape.segments.contains { ["me", "self", "current", "profile"].contains($0.literal ?? "") }
+    guard Self.asking.isDisjoint(with: words), !isOwn else { return nil }
+    guard let (resource, _) = owner(ofRecordIn: answer) else { return nil }
+    let name = resources[resource].name
+    let verb = target.verbWords.isEmpty ? words : target.verbWords
+    let queryID = self.queryID(facts, target: target, resource: resource)
+    let sentID = queryID == nil ? self.contentID(facts, target: target, resource: resource) : nil
+    let contentID = sentID.flatMap { ["id", "uuid", "key"].contains(Words.split($0).last ?? "") ? $0 : nil }
+    var made: OperationDescription
+    if queryID != nil || contentID != nil {
+      made = make(facts, .action, resource, 0.85, "the answer shows the one of the \(name) that the request names")
+      (made.idParameter, made.isIDInQuery, made.idContentMember) = (queryID, queryID != nil, contentID)
+      made.change = StateChangeReader(index: index).change(
+        verbWords: verb, record: shapes[resource], isUndone: false, facts: facts)
+    } else {
+      guard facts.method != "PATCH", facts.shape.segments.last?.parameter == nil else { return nil }
+      made = make(facts, .create, resource, 0.8, "the answer shows one of the \(name), which no request names yet")
+    }
+    readBodies(facts, resource: resource, names: [name], into: &made)
+    if made.kind == .create { made.idContentMember = nil }
+    made.status = facts.status
+    return made
+  }
+
+  /// The resource with paths of its own whose record stands in an answer, by itself or one level down.
+  private func owner(ofRecordIn answer: Schema) -> (Int, Schema)? {
+    let whole = index.shape(answer)
+    let isEnvelope = whole.members.count <= 4 && !EnvelopeFinder.hasOwnID(whole)
+    let inner = isEnvelope ? whole.members.map(\.node).filter { index.shape($0).isObject } : []
+    for schema in [answer] + inner where index.shape(schema).members.count >= 2 {
+      let owner = views.indices.first { number in
+        views[number].contains(schema) && !resources[number].isSingleton && hasRecords(number)
+      }
+      if let owner { return (owner, schema) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,106 @@
+import JSONSchema
+
+// How the acting account stands to a record: `{id, following, muting}` of `POST /accounts/{id}/follow`.
+
+extension ModelBuilder {
+  /// Finds actions whose response has the flag that they set although records have none, the lists of such responses, and
+  /// those of the records that an account has marked: `GET /mutes`.
+  func findRelationships(in model: inout APIModel) {
+    let reader = StateChangeReader(index: index)
+    var flags: [String: [(name: String, words: [String])]] = [:]
+    var owners: [Schema: String] = [:]
+    for number in collections.operations.indices where model.operations[number].kind == .action {
+      let (facts, target) = (collections.operations[number], collections.targets[number])
+      guard let name = model.operations[number].resource, model.operations[number].idParameter != nil,
+        let resource = numbers[name], !resources[resource].isSingleton, facts.method != "GET"
+      else { continue }
+      guard let (envelope, shown) = relationship(facts, resource: resource),
+        let change = reader.change(
+          verbWords: target.verbWords, record: index.shape(shown), isUndone: facts.method == "DELETE"),
+        change.value.bool != nil, shapes[resource].member(change.member) == nil
+      else {
+        countMarks(number, target, resource, in: &model)
+        continue
+      }
+      model.operations[number].isRelationship = true
+      (model.operations[number].change, model.operations[number].recordSchema) = (change, shown.place)
+      (model.operations[number].answerEnvelope, model.operations[number].confidence) = (envelope, 0.9)
+      model.operations[number].reason += ", and the response shows how the account stands to it"
+      flags[name, default: []].append((change.member, Words.split(change.member) + target.verbWords))
+      owners[shown] = name
+    }
+    if flags.isEmpty { return }
+    for number in collections.operations.indices where collections.operations[number].method == "GET" {
+      let facts = collections.operations[number]
+      guard let answer = facts.answer, let place = finder.list(in: answer, names: []) else { continue }
+      if let owner = owners[place.record], let id = facts.query.first(where: { Words.key($0.name).hasPrefix("id") }) {
+        var made = call(facts, "the response shows how the account stands to the \(owner)", confidence: 0.9)
+        (made.kind, made.resource, made.isRelationship) = (.list, owner, true)
+        (made.idParameter, made.isIDInQuery) = (id.name, true)
+        (made.recordSchema, made.answerEnvelope) = (place.record.place, place.envelope)
+        model.operations[number] = made
+      } else if facts.shape.segments.allSatisfy({ $0.parameter == nil }) {
+        listMarked(number, facts, place, flags, in: &model)
+      }
+    }
+  }
+
+  /// Has an action mark a record of which a number alone tells.
+  private func countMarks(_ number: Int, _ target: OperationTarget, _ resource: Int, in model: inout APIModel) {
+    guard model.operations[number].change == nil, let (flag, member) = countedMark(target, resource) else { return }
+    model.operations[number].isRelationship = true
+    model.operations[number].countMember = member
+    let isSet = model.operations[number].method != "DELETE" && !(target.verbWords.first?.hasPrefix("un") ?? false)
+    model.operations[number].change = .init(member: flag, value: .bool(isSet))
+    model.operations[number].confidence = 0.9
+    model.operations[number].reason += ", and \(member) counts who did"
+  }
+
+  /// What an account marks by an action of which records show the number alone: `like` and `likes_count`.
+  private func countedMark(_ target: OperationTarget, _ resource: Int) -> (flag: String, member: String)? {
+    guard target.verbWords.count == 1, var verb = target.verbWords.first else { return nil }
+    if verb.hasPrefix("un"), Vocabulary.actions.contains(String(verb.dropFirst(2))) { verb.removeFirst(2) }
+    let names = [verb + "s", verb + "count", verb + "scount", verb + "rscount", verb + "erscount", verb + "ers"]
+    let member = shapes[resource].members.first {
+      names.contains(Words.key($0.name)) && index.shape($0.node).isInteger
+    }
+    return member.map { (verb, $0.name) }
+  }
+
+  /// Has a list by the name of a flag show the records that have it: `GET /mutes` those of `muting`.
+  private func listMarked(
+    _ number: Int, _ facts: OperationFacts, _ place: EnvelopeFinder.Place,
+    _ flags: [String: [(name: String, words: [String])]], in model: inout APIModel
+  ) {
+    guard let last = facts.shape.segments.last?.literal.flatMap({ Words.split($0).last }) else { return }
+    let forms = Set(StateChangeReader.forms(of: Words.singular(last)) + [last])
+    for (owner, found) in flags.sorted(by: { $0.key < $1.key }) {
+      guard let resource = numbers[owner], views[resource].contains(place.record) || isLike(place.record, resource),
+        let flag = found.first(where: { !forms.isDisjoint(with: $0.words) })
+      else { continue }
+      model.operations[number].resource = owner
+      (model.operations[number].kind, model.operations[number].scopes) = (.list, [])
+      (model.operations[number].recordSchema, model.operations[number].answerEnvelope) =
+        (place.record.place, place.envelope)
+      (model.operations[number].flag, model.operations[number].isRelationship) = (flag.name, true)
+      model.operations[number].reason = "lists the \(owner) of which the account's \(flag.name) holds"
+      return
+    }
+  }
+
+  /// Whether a schema shows a resource's records with little more than they have.
+  private func isLike(_ schema: Schema, _ resource: Int) -> Bool {
+    let own = Set(shapes[resource].members.map(\.name))
+    let common = index.shape(schema).members.filter { own.contains($0.name) }.count
+    return common >= 4 && common * 20 >= own.count * 17
+  }
+
+  /// The object in an action's response that is no record of its resource: it has flags.
+  private func relationship(_ facts: OperationFacts, resource: Int) -> (envelope: [String], shown: Schema)? {
+    guard let answer = facts.answer else { return nil }
+    let inside = index.shape(answer).member("data").map { (["data"], $0) }
+    let (envelope, shown) = inside ?? ([], answer)
+    guard !views[resource].contains(shown), !index.shape(shown).isArray else { return nil }
+    return index.shape(shown).members.contains { index.shape($0.node).types == ["boolean"] } ? (envelope, shown) : nil
+  }
+}

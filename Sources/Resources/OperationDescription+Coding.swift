@@ -1,0 +1,98 @@
+import JSON
+import OpenAPI
+
+extension OperationDescription {
+  mutating func code(_ coder: inout ModelCoder) {
+    // These never change; whoever reads has them already.
+    var (id, method, path) = (operationID, method, path)
+    coder.text("operationID", &id)
+    coder.text("method", &method)
+    coder.text("path", &path)
+    coder.member("kind", &kind, or: .call, { .string($0.rawValue) }, { $0.string.flatMap(Kind.init) })
+    coder.text("resource", &resource)
+    coder.text("idParameter", &idParameter)
+    coder.flag("isIDInQuery", &isIDInQuery)
+    coder.texts("lookupMembers", &lookupMembers)
+    coder.text("idContentMember", &idContentMember)
+    coder.flag("isBulk", &isBulk)
+    coder.flag("showsParent", &showsParent)
+    coder.text("produced", &produced)
+    coder.list("scopes", &scopes, Scope(parameter: "", parent: nil, member: nil)) { $0.code(&$1) }
+    let none = Membership(.list, owner: "", name: "", scopes: [])
+    coder.inner("membership", &membership, none) { $0.code(&$1) }
+    coder.pointer("recordSchema", &recordSchema)
+    coder.texts("answerEnvelope", &answerEnvelope)
+    coder.texts("requestEnvelope", &requestEnvelope)
+    coder.inner("paging", &paging, Paging(style: .page)) { $0.code(&$1) }
+    coder.member(
+      "forms", &forms, or: [:],
+      { forms in
+        let members = forms.sorted { $0.key < $1.key }
+        return .object(JSONObject(members.map { ($0.key, ModelCoder.written($0.value) { $0.code(&$1) }) }))
+      },
+      { json in
+        let blank = ResponseForm(recordSchema: nil, envelope: [], paging: nil)
+        let forms = (json.object?.members ?? []).compactMap { form in
+          ModelCoder.read(form.value, blank) { $0.code(&$1) }.map { (form.key, $0) }
+        }
+        return Dictionary(forms) { first, _ in first }
+      })
+    coder.inner("sorting", &sorting, Sorting(parameter: "")) { sorting, coder in
+      coder.text("parameter", &sorting.parameter)
+      coder.text("direction", &sorting.direction)
+    }
+    coder.map("filters", &filters)
+    coder.map("lowerBounds", &lowerBounds)
+    coder.map("upperBounds", &upperBounds)
+    coder.member(
+      "conditions", &conditions, or: [:],
+      { conditions in
+        let members = conditions.sorted { $0.key < $1.key }
+        return .object(JSONObject(members.map { ($0.key, ModelCoder.written($0.value) { $0.code(&$1) }) }))
+      },
+      { json in
+        let blank = QueryCondition([], .equal)
+        let members = (json.object?.members ?? []).compactMap { member in
+          ModelCoder.read(member.value, blank) { $0.code(&$1) }.map { (member.key, $0) }
+        }
+        return Dictionary(members) { first, _ in first }
+      })
+    coder.text("searchParameter", &searchParameter)
+    coder.map("lists", &lists)
+    coder.flag("isNewestFirst", &isNewestFirst)
+    coder.flag("isRelationship", &isRelationship)
+    coder.text("countMember", &countMember)
+    coder.text("flag", &flag)
+    coder.inner("change", &change, StateChange(member: "", value: .null)) { change, coder in
+      coder.text("member", &change.member)
+      coder.member("value", &change.value, or: .null, { $0 }, { $0 })
+      coder.text("requestMember", &change.requestMember)
+      coder.member("otherwise", &change.otherwise, or: nil, { $0 ?? .null }, { $0 })
+    }
+    coder.inner("account", &account, AccountUse(.me)) { $0.code(&$1) }
+    coder.number("status", &status)
+    coder.member("confidence", &confidence, or: 0, { JSONNumber($0).map(JSONValue.number) ?? 0 }, \.number?.double)
+    coder.text("reason", &reason)
+    coder.list("corrections", &corrections, Correction("", "")) { correction, coder in
+      coder.text("name", &correction.name)
+      coder.text("value", &correction.value)
+    }
+  }
+}
+
+extension OperationDescription.Scope {
+  mutating func code(_ coder: inout ModelCoder) {
+    coder.text("parameter", &parameter)
+    coder.text("parent", &parent)
+    coder.text("member", &member)
+    coder.texts("lookupMembers", &lookupMembers)
+  }
+}
+
+extension OperationDescription.ResponseForm {
+  mutating func code(_ coder: inout ModelCoder) {
+    coder.pointer("recordSchema", &recordSchema)
+    coder.texts("envelope", &envelope)
+    coder.inner("paging", &paging, Paging(style: .page)) { $0.code(&$1) }
+  }
+}

@@ -1,0 +1,144 @@
+import JSON
+import JSONSchema
+
+/// Finds what belongs to accounts: records with a property that names an account, and what paths and descriptions assign
+/// to whoever asks.
+struct OwnershipReader {
+  let index: SchemaIndex
+  let operations: [OperationFacts]
+  /// The schema of accounts' records.
+  let record: Schema?
+
+  /// Properties that name the account that something belongs to.
+  private static let owners: Set<String> = [
+    "owner", "author", "creator", "createdby", "user", "account", "customer", "member", "postedby", "submittedby",
+    "uploadedby", "addedby", "poster", "uploader", "person", "profile", "client", "usuario", "sender", "organizer",
+    "buyer", "ownedby", "requester", "reporter", "patient", "autor", "writtenby",
+  ]
+  private static let ids = ["id", "uuid", "uid", "guid", "username", "email"]
+  /// Things of which each account has one.
+  private static let ownThings: Set<String> = [
+    "cart", "basket", "wishlist", "wallet", "preference", "preferences", "profile", "watchlist", "shoppingcart",
+    "favorite", "favourite", "bookmark", "carrito",
+  ]
+  private static let phrases = [
+    "current user", "authenticated user", "logged in user", "logged-in user", "signed in user", "signed-in user",
+    "current account", "authenticated account", "current customer", "authenticated customer", "requesting user",
+    "user's own", "usuario autenticado", "usuario actual", "the user who", "your own", "belonging to the user",
+  ]
+
+  func read(_ model: inout APIModel, accounts: String) {
+    for number in model.resources.indices where model.resources[number].name != accounts {
+      let owners = owners(model.resources[number], accounts, model)
+      model.resources[number].ownerMembers = owners
+      for member in owners where model.resources[number].references[member] == nil {
+        let key = Words.key(member)
+        // A name of somebody is no id.
+        if !key.hasSuffix("name"), !key.hasSuffix("email") { model.resources[number].references[member] = accounts }
+      }
+    }
+    var areOwn = Array(repeating: false, count: operations.count)
+    let prefixes = Set(
+      operations.indices.filter { model.operations[$0].account?.role == .me && operations[$0].method == "GET" }
+        .map { operations[$0].path })
+    let held = heldInside(model)
+    for number in operations.indices {
+      guard let resource = model.operations[number].resource, resource != accounts,
+        !model.operations[number].scopes.contains(where: { $0.parent == accounts })
+      else { continue }
+      areOwn[number] = isOwn(number, prefixes, model) || held.contains(resource)
+    }
+    let uses = Dictionary(grouping: operations.indices.filter { model.operations[$0].resource != nil }) {
+      model.operations[$0].resource ?? ""
+    }
+    for (resource, numbers) in uses where numbers.contains(where: { areOwn[$0] }) {
+      let lists = numbers.filter { [.list, .search].contains(model.operations[$0].kind) }
+      let isPrivate = lists.allSatisfy { areOwn[$0] || isOfAdmins($0) }
+      let member = model.resource(resource)?.ownerMembers.first
+      for number in numbers where areOwn[number] || isPrivate || model.operations[number].kind == .create {
+        let scopes = model.operations[number].scopes
+        if isOfAdmins(number) || scopes.contains(where: { $0.parent == accounts }) { continue }
+        // What stands below something of an account's is found by that.
+        if !scopes.isEmpty, !areOwn[number] { continue }
+        model.operations[number].scopes.insert(
+          .init(parameter: AccountUse.parameter, parent: accounts, member: member), at: 0)
+      }
+    }
+  }
+
+  /// Whether what an operation is about belongs to whoever asks.
+  private func isOwn(_ number: Int, _ prefixes: Set<String>, _ model: APIModel) -> Bool {
+    let facts = operations[number]
+    if isOfAdmins(number) { return false }
+    let literals = facts.shape.segments.compactMap(\.literal).map(Words.key)
+    let isBelowMe =
+      literals.dropLast().contains { ["me", "self", "myself", "my", "currentuser"].contains($0) }
+      || literals.indices.dropFirst().dropLast().contains {
+        AccountWords.meAfter[literals[$0 - 1]]?.contains(literals[$0]) == true
+          && facts.shape.segments.first?.parameter == nil
+      }
+    if isBelowMe || prefixes.contains(where: { facts.path.hasPrefix($0 + "/") }) { return true }
+    let last = Words.split(facts.shape.segments.compactMap(\.literal).last ?? "")
+    let kind = model.operations[number].kind
+    let isOne = model.operations[number].resource.flatMap(model.resource)?.isSingleton == true
+    if isOne, !facts.shape.segments.contains(where: { $0.parameter != nil }) {
+      if Self.ownThings.contains(last.map { String($0) }.joined()) { return true }
+    }
+    guard kind == .list || kind == .search || isOne, model.operations[number].scopes.isEmpty else { return false }
+    if last.first == "my" || Words.split(facts.id).contains("my") || Words.split(facts.id).contains("mine") {
+      return true
+    }
+    let text = [facts.object["summary"]?.string, facts.object["description"]?.string].compactMap(\.self)
+      .joined(separator: " ").lowercased()
+    return text.hasPrefix("my ") || text.contains(" my ") || text.contains(" your ")
+      || Self.phrases.contains(where: text.contains)
+  }
+
+  private func isOfAdmins(_ number: Int) -> Bool {
+    operations[number].path.lowercased().contains("admin")
+  }
+
+  /// Resources without parents whose records stand in an array of accounts' records: the second factors of a user.
+  private func heldInside(_ model: APIModel) -> Set<String> {
+    let arrays = Set(
+      record.map {
+        index.shape($0).members.compactMap { index.shape($0.node).isArray ? index.shape($0.node).items : nil }
+      }
+        ?? [])
+    return Set(
+      model.resources.filter { resource in
+        guard let schema = index.node(at: resource.schema), arrays.contains(schema) else { return false }
+        return !model.operations.contains { $0.resource == resource.name && ($0.kind == .list || !$0.scopes.isEmpty) }
+      }.map(\.name))
+  }
+
+  /// The properties of a record that name or show the account that it belongs to.
+  private func owners(_ resource: ResourceDescription, _ accounts: String, _ model: APIModel) -> [String] {
+    guard let schema = index.node(at: resource.schema) else { return [] }
+    let ofAccounts = Words.singularKey(accounts)
+    return index.shape(schema).members.compactMap { member -> String? in
+      guard member.name != resource.idMember else { return nil }
+      var words = member.words
+      if words.count > 1, let last = words.last, Self.ids.contains(last) { words.removeLast() }
+      let key = words.joined()
+      let isNamed = Self.owners.contains(key) || key == ofAccounts
+      guard isNamed else { return nil }
+      let shape = index.shape(member.node)
+      if shape.isArray || shape.types.contains("boolean") || !shape.enumeration.isEmpty { return nil }
+      if let other = resource.references[member.name] { return other == accounts ? member.name : nil }
+      if shape.isObject { return isAccount(member.node, shape) ? member.name : nil }
+      // A text may be the name of somebody; an id is one of another resource where that has the name.
+      let named = model.resources.contains { Words.singularKey($0.name) == key && $0.name != accounts }
+      return !named && member.words.count > words.count ? member.name : nil
+    }
+  }
+
+  /// Whether an object shows an account.
+  private func isAccount(_ node: Schema, _ shape: SchemaShape) -> Bool {
+    guard let record else { return false }
+    if node == record { return true }
+    let own = Set(index.shape(record).members.map(\.name))
+    let names = Set(shape.members.map(\.name))
+    return names.intersection(own).count * 2 > names.count
+  }
+}

@@ -1,0 +1,64 @@
+import JSON
+
+/// One kind of record that an API keeps.
+package struct ResourceDescription: Sendable, Equatable {
+  /// What the ids of a resource look like.
+  package enum IDStyle: Sendable, Equatable {
+    /// Whole numbers that count on.
+    case integer
+    /// UUIDs (RFC 9562 §4).
+    case uuid
+    /// A text such as `cus_NffrFeUfNV2Hib`: a fixed prefix, then so many letters and digits.
+    case prefixed(String, length: Int)
+    /// Whatever the schema of the id allows.
+    case text
+  }
+
+  /// Such as `pets`: lower-case letters, digits, `-` and `_`. The name of its file of own data, and part of that of its
+  /// table.
+  package var name: String
+  /// Where the schema of a whole record stands.
+  package var schema: JSONPointer
+  /// The member of a record that holds its id; nil when records do not show it.
+  package var idMember: String?
+  package var idStyle: IDStyle
+  /// Whether there is only one record, such as `/me`.
+  package var isSingleton = false
+  /// Members that name a record of another resource, with that resource: `customerId` and `customers`, or
+  /// `lines[].productId` and `products` for those of the objects in an array.
+  package var references: [String: String] = [:]
+  /// Members that name or show the account that a record belongs to, such as `userId` and `author`.
+  package var ownerMembers: [String] = []
+  /// How many records there are at first; nil for as many as usual.
+  package var seedCount: Int?
+  /// What the id's property holds, where it is the record's resource name rather than the id alone: `memos/{memo}`, of
+  /// which the last part is the id.
+  package var nameTemplate: String?
+  /// The members that hold when a record was created, and when it was last changed.
+  package var createdAtMember: String?
+  package var updatedAtMember: String?
+  /// The members that lead to the id where it is not a member of the record itself, such as `metadata` and `name`; none
+  /// where ``idMember`` tells it.
+  package var nestedIDMember: [String] = []
+  /// The member that holds a record's own members, such as `attributes` in JSON:API; nil where the record itself does.
+  package var attributesMember: String?
+  /// The member of a view that holds the record proper, such as `post` of `{post, creator, counts}`; nil for a record that
+  /// is no view. It is ``attributesMember`` as well.
+  package var viewMember: String?
+  /// The members of a view that show records of other resources, with these.
+  package var viewParts: [String: String] = [:]
+  /// The members that hold a record's own address, each by its path, such as `_links`, `self` and `href`.
+  package var addressMembers: [[String]] = []
+  /// The resource whose records these are, put together by a client, as favourites are products; nil for records of
+  /// their own.
+  package var chosenFrom: String?
+  /// The properties of which no two records below the same parents have the same value.
+  package var uniqueProperties: [String] = []
+  /// Whether no operation lists or creates records, so that any id names one.
+  package var isTakenAsItComes = false
+
+  /// A resource with its id.
+  package init(name: String, schema: JSONPointer, idMember: String?, idStyle: IDStyle = .text) {
+    (self.name, self.schema, self.idMember, self.idStyle) = (name, schema, idMember, idStyle)
+  }
+}

@@ -1,0 +1,99 @@
+import JSON
+import JSONSchema
+
+/// Finds the properties of which no two records of a resource have the same value.
+struct UniquenessReader {
+  let index: SchemaIndex
+
+  /// Names that are given once in most APIs, where a creation documents any refusal.
+  private static let certain: Set<String> = [
+    "username", "login", "loginname", "slug", "handle", "sku", "isbn", "permalink", "subdomain",
+  ]
+  /// Names that a documented conflict most likely is about, the likeliest first.
+  private static let likely = [
+    "email", "emailaddress", "mail", "username", "login", "slug", "sku", "key", "code", "barcode", "phone",
+    "phonenumber", "name",
+  ]
+  private static let words: Set<String> = [
+    "unique", "exists", "exist", "taken", "duplicate", "duplicated", "duplicates", "existing",
+  ]
+
+  /// The properties by what the record, its creations and their refusals say.
+  ///
+  /// - Parameters:
+  ///   - sent: The record in the requests of the creations, each with its operation.
+  func properties(_ record: SchemaShape, idMember: String?, _ sent: [(facts: OperationFacts, shape: SchemaShape)])
+    -> [String]
+  {
+    var found: [String] = []
+    // The line of an order has the number of its product, as other lines do.
+    let isLine = record.members.contains { ["quantity", "qty"].contains($0.key) }
+    for (facts, shape) in sent {
+      let refusals = refusals(facts)
+      guard !refusals.isEmpty else { continue }
+      let candidates = shape.members.filter { index.shape($0.node).isScalar && $0.name != idMember }
+      let named = candidates.filter { member in
+        let kept = record.members.first { $0.key == member.key }
+        let isCertain = Self.certain.contains(member.key) && !isLine
+        return isCertain || saysUnique(member.node) || kept.map { saysUnique($0.node) } ?? false
+      }
+      found += named.map(\.name)
+      let conflicts = refusals.filter { $0.status == "409" || $0.words.contains(where: Self.words.contains) }
+      guard !conflicts.isEmpty else { continue }
+      let told = candidates.filter { member in
+        conflicts.contains { Self.says($0.words, member.words) }
+      }
+      if !told.isEmpty {
+        found += told.map(\.name)
+      } else if named.isEmpty,
+        let one = Self.likely.lazy.compactMap({ key in candidates.first { $0.key == key } }).first
+      {
+        found.append(one.name)
+      }
+    }
+    let names = Dictionary(record.members.map { ($0.key, $0.name) }) { first, _ in first }
+    return Array(Set(found.compactMap { names[Words.key($0)] })).sorted()
+  }
+
+  /// Whether words say of a property that another record has its value: both stand near each other.
+  private static func says(_ words: [String], _ name: [String]) -> Bool {
+    guard let last = name.last, name.joined().utf8.count > 1 else { return false }
+    let marks = words.indices.filter { self.words.contains(words[$0]) }
+    return words.indices.contains { place in
+      words[place] == last && Array(words[...place].suffix(name.count)) == name
+        && marks.contains { abs($0 - place) <= 5 }
+    }
+  }
+
+  /// The refusals of what a client sends, with the words of their descriptions and examples.
+  private func refusals(_ facts: OperationFacts) -> [(status: String, words: [String])] {
+    let answers = facts.object["responses"]?.object?.members ?? []
+    return answers.filter { ["400", "409", "422"].contains($0.key) }.map { answer in
+      let place = facts.pointer.appending("responses").appending(answer.key)
+      let content = index.object(answer.value, at: place)?.0 ?? JSONObject()
+      var texts = [content["description"]?.string ?? ""]
+      for type in content["content"]?.object?.members ?? [] {
+        for example in [type.value["example"]] + (type.value["examples"]?.object?.members ?? []).map(\.value) {
+          if let example { texts += Self.texts(example, depth: 0) }
+        }
+      }
+      return (answer.key, texts.flatMap { Words.split(String($0.prefix(2000))) + [""] })
+    }
+  }
+
+  /// The texts in an example, without its names.
+  private static func texts(_ value: JSONValue, depth: Int) -> [String] {
+    if let text = value.string { return [text] }
+    guard depth < 5 else { return [] }
+    let inner = value.array ?? (value.object?.members ?? []).map(\.value)
+    return inner.prefix(20).flatMap { texts($0, depth: depth + 1) }
+  }
+
+  private func saysUnique(_ node: Schema) -> Bool {
+    guard index.shape(node).isScalar, !index.shape(node).types.contains("boolean") else { return false }
+    let text = node["description"]?.string ?? node["title"]?.string ?? ""
+    let words = Words.split(String(text.prefix(500)))
+    guard let place = words.firstIndex(of: "unique") else { return false }
+    return place == 0 || !["not", "non"].contains(words[place - 1])
+  }
+}
