@@ -57,6 +57,8 @@ package struct ErrorResponses: Sendable {
       let bytes = JSONWriter.serialize(body(usual.place, facts, nil, isValid: { _ in true }).value, sortedKeys: false)
       response = Response(
         status: status, headers: ["Content-Type": Self.typeText(usual.mediaType)], content: .bytes(bytes))
+    } else if let envelope = SuccessEnvelope(documented, maker, root) {
+      response = envelope.refusal(problem, status)
     } else {
       response = Self.problemDocument(problem, status, path)
     }
@@ -112,7 +114,7 @@ package struct ErrorResponses: Sendable {
     mediaType.hasSuffix("json") || mediaType == "*/*" || mediaType == "application/*"
   }
 
-  private static func typeText(_ essence: String) -> String {
+  static func typeText(_ essence: String) -> String {
     essence.hasSuffix("/json") || essence.hasSuffix("*") ? Response.jsonType : essence
   }
 
@@ -441,12 +443,12 @@ package struct ErrorResponses: Sendable {
     "field", "param", "parameter", "property", "pointer", "location", "attribute", "source", "loc", "key", "campo",
   ]
 
-  private static let messageNames: Set<String> = [
+  static let messageNames: Set<String> = [
     "message", "msg", "detail", "details", "description", "errordescription", "errormessage", "reason", "usermessage",
-    "mensaje", "developermessage", "text",
+    "mensaje", "developermessage", "text", "statusmsg", "statusmessage", "errmsg",
   ]
 
-  private static func plain(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
+  static func plain(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
 
   /// Whether a member is a list of what is wrong with each member of the content.
   private func listsMembers(_ member: ValueGenerator.Member) -> Bool {
@@ -466,10 +468,11 @@ package struct ErrorResponses: Sendable {
     }
   }
 
-  private static let statusNames: Set<String> = [
+  static let statusNames: Set<String> = [
     "status", "statuscode", "code", "httpstatus", "httpcode", "httpstatuscode", "errorcode", "responsecode", "estado",
+    "errcode", "retcode",
   ]
-  private static let successNames: Set<String> = ["success", "ok", "succeeded", "issuccess"]
+  static let successNames: Set<String> = ["success", "ok", "succeeded", "issuccess"]
 
   /// The schema that stands in most of the document's answers of 4XX, 5XX and default, the codes of their examples, and
   /// the status that most of them have for wrong content.

@@ -59,6 +59,11 @@ struct ListPage {
       if text == nil, let number = paging.page.flatMap({ parameters[$0] }).flatMap({ Int($0) }) {
         return (PageRequest(page: max(1, min(number, Int(Int32.max))), limit: size).offset, size)
       }
+      if paging.isMoment, let text, let last = try record(made: text, connection, collection, query),
+        let place = try collection.documents.records.position(connection, id: last, query)
+      {
+        return (place + 1, size)
+      }
       return (text.flatMap(Cursor.offset) ?? 0, size)
     case .record:
       if let backward = paging.backward.flatMap({ parameters[$0] }),
@@ -71,6 +76,17 @@ struct ListPage {
       }
       return (place + 1, size)
     }
+  }
+
+  /// The id of the record that was made at a moment, which clients may send as a cursor; nil for none.
+  private static func record(
+    made moment: String, _ connection: Connection, _ collection: RecordCollection, _ query: RowQuery
+  ) throws -> String? {
+    guard let created = collection.resource.createdAtMember else { return nil }
+    var query = query
+    query.require(collection.documents.records.condition(anyOf: [collection.path(to: created)], is: moment))
+    query.limit = 1
+    return try collection.documents.records(connection, query).first?.id
   }
 
   private var hasNext: Bool { offset + records.count < total && !records.isEmpty }
@@ -86,7 +102,7 @@ struct ListPage {
     switch paging.style {
     case .page: return String(start / size + paging.first)
     case .offset: return String(start + paging.first)
-    case .cursor: return Cursor.text(start)
+    case .cursor: return paging.isMoment ? Cursor.moment(start) : Cursor.text(start)
     case .record: return records.last?.id ?? ""
     }
   }

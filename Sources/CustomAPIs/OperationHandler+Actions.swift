@@ -39,9 +39,17 @@ extension OperationHandler {
         if let change = operation.change {
           addToCount(&content, old.content, change, collection)
           content[change.member] = change.value(for: sent.body)
-          // The moment of it, where the record has a place for that: `cancelled_at`.
-          if let verb = change.value.string {
-            note(&content, moment(of: verb, collection), collection, at: call.world.clock.now)
+        }
+        for moment in operation.moments {
+          if moment.isCleared {
+            let known = collection.members[moment.member]
+            if known?.isNullable == true {
+              content[moment.member] = .null
+            } else if known?.isRequired != true {
+              content[moment.member] = nil
+            }
+          } else {
+            note(&content, moment.member, collection, at: call.world.clock.now)
           }
         }
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
@@ -79,10 +87,6 @@ extension OperationHandler {
   }
 
   private static let maximumChanged = 10_000
-
-  private func moment(of state: String, _ collection: RecordCollection) -> String? {
-    ["\(state)_at", "\(state)At", "\(state)Date", "\(state)_date", "\(state)On"].first { collection.members[$0] != nil }
-  }
 
   /// The record's name for what an action's request holds: the same, or one that says more, as `cancel_reason` does of
   /// `reason`.

@@ -53,10 +53,16 @@ package enum Cursor {
   /// The text of a place.
   package static func text(_ offset: Int) -> String { Base64URL.encode(Array("\(prefix)\(offset)".utf8)) }
 
+  /// The text of a place for a cursor that is a date-time: as many seconds after the beginning of 1970.
+  package static func moment(_ offset: Int) -> String { Timestamp(seconds: Int64(offset)).iso8601 }
+
   /// The place of a text; nil for one that was not given out.
   package static func offset(_ text: String) -> Int? {
     // A document may have numbers for cursors.
     if let offset = Int(text) { return (0...Int(Int32.max)).contains(offset) ? offset : nil }
+    if let moment = ISO8601Moment.parse(text) {
+      return (0...Int64(Int32.max)).contains(moment.seconds) ? Int(moment.seconds) : nil
+    }
     guard let bytes = Base64URL.decode(text.utf8), let plain = String(validating: bytes, as: UTF8.self),
       plain.hasPrefix(prefix), let offset = Int(plain.dropFirst(prefix.count)), (0...Int(Int32.max)).contains(offset)
     else { return nil }

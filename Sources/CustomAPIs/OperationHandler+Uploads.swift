@@ -126,13 +126,20 @@ extension OperationHandler {
       place.collection.keepsUploads
     else { return nil }
     let isText = content.mediaType.hasSuffix("json")
-    // Content of a file is bytes, or a text; what has members is made of the record.
-    if isText, api.maker.shape(of: content.place).types != ["string"] || place.slot.isEmpty { return nil }
+    // Content of a file is bytes, or a text; what has members is made of the record, also where the first of its media
+    // types is `text/plain`.
+    let shape = api.maker.shape(of: content.place)
+    if isText ? shape.types != ["string"] || place.slot.isEmpty : !shape.members.isEmpty { return nil }
     let record = try place.record(call, self)
     let world = call.world
     try world.store.require(table: place.collection.uploadsTable)
     let upload = try world.store.read { try place.collection.upload($0, of: record.number, place) }
     guard let upload else { return nil }
+    // What is made of a record, such as its card as application/pdf, is none of its files.
+    let documentedTypes = documented.answer(operation.status)?.content.map(\.mediaType) ?? []
+    if !place.meansWhole, Self.mediaType(of: upload, documentedTypes) != StoredFileHeaders.mediaType(upload.mediaType) {
+      return nil
+    }
     if isText {
       guard let text = String(validating: upload.bytes, as: UTF8.self) else { return nil }
       return .json(.string(text), status: operation.status)

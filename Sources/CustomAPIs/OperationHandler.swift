@@ -376,7 +376,11 @@ final class OperationHandler: Sendable {
     if let own = collection.resource.idMember, members.contains(where: { $0.name == own }) { return [] }
     let others = members.filter { collection.members[$0.name] == nil }
     let usual = others.filter { ["id", "uid", "_id", "uuid", "ID", "Id"].contains($0.name) }
-    guard usual.isEmpty, operation.kind == .create else { return usual }
+    if !usual.isEmpty { return usual }
+    // `booking_id` in what cancelling a booking answers.
+    let own = Words.singularKey(collection.resource.name) + "id"
+    let named = others.filter { Words.key($0.name) == own }
+    guard named.isEmpty, operation.kind == .create else { return named }
     // `created_object_id`
     let ids = others.filter { $0.name.lowercased().hasSuffix("id") && !$0.types.contains("array") }
     return ids.count == 1 ? ids : []

@@ -137,7 +137,7 @@ struct ResponseBuilder {
     guard let content = content(status) else { return empty(status) }
     var text = "\(operation.operationID) \(call.request.target.rawPath)?"
     text += String(decoding: call.request.target.rawQuery, as: UTF8.self)
-    let seed = SplitMix64.seed(of: text) ^ SplitMix64.seed(of: String(decoding: call.request.body, as: UTF8.self))
+    let seed = SplitMix64.seed(of: text) ^ SplitMix64.seed(of: String(decoding: sentBytes(sent), as: UTF8.self))
     // What an answer has in common with its request is the same: the model of a completion, the text of a message.
     var fixed = known ?? JSONObject()
     for member in Self.plain(sent.body?.object ?? JSONObject(), depth: 0).members where fixed[member.key] == nil {
@@ -157,6 +157,14 @@ struct ResponseBuilder {
     let isEmpty = whole.object?.isEmpty == true
     let made = try body(content, fixed: isEmpty ? nil : whole, seed: seed ^ call.world.randomSeed)
     return response(status, content, made, seed: seed)
+  }
+
+  /// What a request sent, without the boundary of its parts, which is another each time.
+  private func sentBytes(_ sent: RequestBody) -> [UInt8] {
+    guard call.request.headers["Content-Type"]?.lowercased().hasPrefix("multipart/") == true else {
+      return call.request.body
+    }
+    return (sent.body.map { JSONWriter.serialize($0) } ?? []) + (sent.upload?.bytes ?? [])
   }
 
   /// An answer that sends several events, where the content is that of a stream; nil for other content.

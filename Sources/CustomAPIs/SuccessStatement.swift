@@ -59,7 +59,7 @@ struct SuccessStatement {
   }
 
   /// Whether a description says that 0 is the code of success: `0: success`, `0-成功`.
-  private static func saysZero(_ description: String) -> Bool {
+  static func saysZero(_ description: String) -> Bool {
     let words = ["success", "succeed", "ok", "成功", "éxito", "exito", "no error", "normal"]
     let text = description.lowercased()
     let parts = text.split { ",;，；。\n(（)）".contains($0) }

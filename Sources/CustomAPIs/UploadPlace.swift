@@ -15,6 +15,9 @@ struct UploadPlace: Sendable {
   let slot: String
   /// Whether the path means the file that the record was made of, where it has none of its own.
   let meansAny: Bool
+  /// Whether the path names a file of its own, or the record's by a word such as `download`, rather than what may be made
+  /// of the record.
+  let meansWhole: Bool
   /// The parameters of this path by those of the record's.
   private let names: [String: String]
 
@@ -34,7 +37,8 @@ struct UploadPlace: Sendable {
       let isWritten = api.model.operations.contains {
         $0.path == operation.path && ["PUT", "POST"].contains($0.method)
       }
-      meansAny = !isWritten || rest.last.map { Self.wholeNames.contains($0.lowercased()) } ?? true
+      let isWhole = rest.last.map { Self.wholeNames.contains($0.lowercased()) } ?? true
+      (meansAny, meansWhole) = (!isWritten || isWhole, isWritten || isWhole)
       names = Dictionary(zip(other.compactMap(Self.parameter), own)) { first, _ in first }
       return
     }

@@ -95,7 +95,11 @@ struct SchemaRepair {
     case .number: repaired = Self.number(value).map(JSONValue.number)
     case .multiple: repaired = multiple(value)
     case .count: repaired = Self.count(value).map(JSONValue.number)
-    case .pattern: repaired = value.string.flatMap { pattern($0) }.map(JSONValue.string)
+    case .pattern:
+      repaired = value.string.flatMap { pattern($0) }.map(JSONValue.string)
+      if let text = repaired?.string, let sent = value.string, sent != text, text == PatternRepair.escapedOnce(sent) {
+        notes.add(path + [key], "the pattern is escaped twice, and is read as \(text)")
+      }
     case .text: repaired = value.string.map(JSONValue.string)
     case .values: if value.array?.isEmpty == false { repaired = value }
     case .required:
@@ -349,7 +353,15 @@ enum PatternRepair {
         found.insert(flags.contains("i") ? "(?i)" + body : body, at: 0)
       }
     }
+    let plain = found.map(escapedOnce)
+    if plain != found { found = plain + found }
     return found + found.map(withLiteralHyphens)
+  }
+
+  /// The pattern with `\d` for `\\d`, which asks for a backslash before a `d`: whoever wrote that has escaped it once too
+  /// often.
+  static func escapedOnce(_ pattern: String) -> String {
+    "dwsbDWSB.+".reduce(pattern) { $0.replacing("\\\\\($1)", with: "\\\($1)") }
   }
 
   /// The pattern with `[\w\-.]` for `[\w-.]`, which JavaScript accepts without the flag `u`.

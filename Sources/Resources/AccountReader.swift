@@ -358,7 +358,10 @@ struct AccountReader {
     guard role != .signOut, role != .shows, let answer = operations[number].answer, !operations[number].isFile,
       !index.shape(answer).isArray
     else { return nil }
-    return place(of: record, in: answer)?.joined(separator: ".")
+    if let place = place(of: record, in: answer) { return place.joined(separator: ".") }
+    // Whoever signs in is who the response shows, also in another view than others see.
+    guard [.signIn, .register, .refresh].contains(role) else { return nil }
+    return properties(answer).first { $0.shape.isObject && isSomebody($0.shape) }?.path.joined(separator: ".")
   }
 
   /// Where content shows an account's record: the object of its schema, else one that looks like it.

@@ -80,6 +80,7 @@ struct ListReader {
       paging = Paging(style: .cursor)
       paging.position = cursor.name
       (paging.backward, paging.page) = (before?.name, page?.name)
+      paging.isMoment = cursor.schema.map(index.shape)?.format == "date-time"
       if let offset, cursor.isRequired == false, Words.key(cursor.name) == "position" { paging = offsetPaging(offset) }
     } else if let page {
       paging = Paging(style: .page)

@@ -6,8 +6,16 @@ extension ModelBuilder {
   func describe(_ number: Int) -> OperationDescription {
     var made = understood(number)
     if made.kind == .call, let other = answeredRecord(number) { made = other }
+    if made.kind == .action, let resource = made.resource.flatMap({ numbers[$0] }) {
+      let target = collections.targets[number]
+      made.moments = StateChangeReader(index: index).moments(
+        verbWords: target.verbWords, record: shapes[resource],
+        isUndone: collections.operations[number].method == "DELETE")
+    }
     // What an action does is a guess where nothing says what it sets.
-    if made.kind == .action, made.change == nil, made.produced == nil { made.confidence = min(made.confidence, 0.85) }
+    if made.kind == .action, made.change == nil, made.moments.isEmpty, made.produced == nil {
+      made.confidence = min(made.confidence, 0.85)
+    }
     if made.kind != .call, made.confidence < Explanation.sure, let resource = made.resource {
       made.corrections = [.init("x-mock-kind", made.kind.rawValue), .init("x-mock-resource", resource)]
       if !made.answerEnvelope.isEmpty {

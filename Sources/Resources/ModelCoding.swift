@@ -161,6 +161,7 @@ extension Paging {
     coder.text("backward", &backward)
     coder.text("page", &page)
     coder.text("size", &size)
+    coder.flag("isMoment", &isMoment)
     coder.number("first", &first)
     coder.number("defaultSize", &defaultSize)
     coder.number("maximumSize", &maximumSize)

@@ -69,6 +69,10 @@ extension OperationDescription {
       coder.text("requestMember", &change.requestMember)
       coder.member("otherwise", &change.otherwise, or: nil, { $0 ?? .null }, { $0 })
     }
+    coder.list("moments", &moments, Moment(member: "", isCleared: false)) { moment, coder in
+      coder.text("member", &moment.member)
+      coder.flag("isCleared", &moment.isCleared)
+    }
     coder.inner("account", &account, AccountUse(.me)) { $0.code(&$1) }
     coder.number("status", &status)
     coder.member("confidence", &confidence, or: 0, { JSONNumber($0).map(JSONValue.number) ?? 0 }, \.number?.double)

@@ -58,6 +58,18 @@ package struct OperationDescription: Sendable, Equatable {
     }
   }
 
+  /// A property that holds when something happened.
+  package struct Moment: Sendable, Equatable {
+    package var member: String
+    /// Whether the action undoes what happened, as `unarchive` does, so that the property is null again.
+    package var isCleared: Bool
+
+    /// A moment from its parts.
+    package init(member: String, isCleared: Bool) {
+      (self.member, self.isCleared) = (member, isCleared)
+    }
+  }
+
   /// How a list is sorted at a client's wish.
   package struct Sorting: Sendable, Equatable {
     /// The query parameter that names the member, such as `sort`; a `-` before the name, or `:desc`, ` desc` or `,desc`
@@ -141,6 +153,8 @@ package struct OperationDescription: Sendable, Equatable {
   /// The query parameter whose text is looked for in all members, such as `q`.
   package var searchParameter: String?
   package var change: StateChange?
+  /// The properties that tell when an action happened, such as `archivedAt`.
+  package var moments: [Moment] = []
   /// Whether it is about how the acting account stands to a record: what it sets or lists is kept for each account.
   package var isRelationship = false
   /// The member that counts how many accounts have marked a record: `likes_count` for `POST /posts/{id}/like`.

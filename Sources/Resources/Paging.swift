@@ -23,6 +23,8 @@ package struct Paging: Sendable, Equatable {
   package var page: String?
   /// The query parameter with the number of records on a page.
   package var size: String?
+  /// Whether the position is written as a date-time, as the schema of a cursor may ask.
+  package var isMoment = false
   /// The number of the first page, or of the first record, 0 or 1.
   package var first = 1
   package var defaultSize = 20
@@ -66,7 +68,7 @@ package struct Paging: Sendable, Equatable {
 
   package static func == (left: Paging, right: Paging) -> Bool {
     left.style == right.style && left.position == right.position && left.backward == right.backward
-      && left.page == right.page
+      && left.page == right.page && left.isMoment == right.isMoment
       && left.size == right.size && left.first == right.first && left.defaultSize == right.defaultSize
       && left.maximumSize == right.maximumSize && left.hasLinkHeader == right.hasLinkHeader
       && left.members.count == right.members.count

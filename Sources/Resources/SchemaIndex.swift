@@ -52,7 +52,7 @@ final class SchemaShape {
   fileprivate func add(_ name: String, _ node: Schema) {
     if let place = places[name] {
       // The `data` of all answers, which may be anything, is in one of them a record.
-      if members[place].node.saysNothing { members[place].node = node }
+      if members[place].node.saysLittle, !node.saysLittle { members[place].node = node }
     } else {
       places[name] = members.count
       let words = Words.split(name)
@@ -149,6 +149,19 @@ final class SchemaIndex {
 extension Schema {
   /// Whether the schema says nothing of the value, such as one with a description alone.
   var saysNothing: Bool { Self.saysNothing(value.object) }
+
+  /// Whether the schema says no more than that the value is an object or an array, of whatever.
+  fileprivate var saysLittle: Bool {
+    if saysNothing { return true }
+    guard
+      !["$ref", "properties", "allOf", "anyOf", "oneOf", "enum", "const", "format"].contains(where: { self[$0] != nil })
+    else { return false }
+    switch self["type"]?.string {
+    case "object": return self["additionalProperties"]?.object == nil
+    case "array": return items?.saysNothing ?? true
+    default: return false
+    }
+  }
 
   fileprivate static func saysNothing(_ schema: JSONObject?) -> Bool {
     let telling = ["$ref", "type", "properties", "items", "allOf", "anyOf", "oneOf", "enum", "const", "format"]

@@ -90,6 +90,10 @@ struct StateChangeReader {
       Self.states.contains { member.key.hasSuffix($0) }
     }.sorted { Self.states.contains($0.key) && !Self.states.contains($1.key) }
     for member in members {
+      let codes = codes(of: member.node)
+      if let code = wanted.lazy.compactMap({ codes[Words.key($0)] }).first {
+        return OperationDescription.StateChange(member: member.name, value: .number(JSONNumber(code)))
+      }
       let values = values(of: member.node)
       for word in wanted {
         let key = Words.key(word)
@@ -115,14 +119,68 @@ struct StateChangeReader {
     return OperationDescription.StateChange(member: member.name, value: .string(isUpper ? word.uppercased() : word))
   }
 
+  /// The properties that tell when a verb's action happened: `archivedAt` for `archive`, which `unarchive` clears.
+  func moments(verbWords: [String], record: SchemaShape, isUndone: Bool) -> [OperationDescription.Moment] {
+    let isMark = verbWords.count > 1 && ["mark", "set", "marcar"].contains(verbWords[0])
+    guard let word = isMark ? verbWords.last : verbWords.first, isMark || verbWords.count == 1 else { return [] }
+    let verb = Self.nouns[word] ?? word
+    func find(_ verb: String) -> String? {
+      let forms = Set(Self.forms(of: verb).map(Words.key))
+      return record.members.first { member in
+        guard let last = member.words.last, ["at", "on", "date", "time"].contains(last), member.words.count > 1
+        else { return false }
+        let types = index.shape(member.node).types
+        return forms.contains(member.words.dropLast().joined()) && !types.contains("boolean")
+          && (types.contains("string") || types.contains("integer") || types.contains("number"))
+      }?.name
+    }
+    if let name = find(verb) { return [OperationDescription.Moment(member: name, isCleared: isUndone)] }
+    let opposites = verb == "restore" ? ["delete", "archive", "trash"] : [Self.undoing[verb]].compactMap(\.self)
+    return opposites.compactMap(find).map { OperationDescription.Moment(member: $0, isCleared: !isUndone) }
+  }
+
   /// The states that a property may have: those of its schema, else those that its description lists.
   private func values(of node: Schema) -> [JSONValue] {
-    let values = index.shape(node).enumeration
+    let values = index.shape(node).enumeration.filter { $0.string != nil }
     if !values.isEmpty { return values }
     guard index.shape(node).types == ["string"], let text = node["description"]?.string else { return [] }
     let list = text.prefix(400).split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }.map(String.init)
     let isList = text.contains(where: { ",|/`'\"".contains($0) })
     return isList ? list.filter { $0.utf8.count > 2 }.map(JSONValue.string) : []
+  }
+
+  /// The numbers that stand for states, by the keys of their names: `1 = PENDING, 2 = APPROVED` in the description, or
+  /// `x-enum-varnames` beside the values.
+  private func codes(of node: Schema) -> [String: Int] {
+    let shape = index.shape(node)
+    guard shape.isInteger || shape.types == ["number"] else { return [:] }
+    var codes: [String: Int] = [:]
+    for name in ["x-enum-varnames", "x-enumNames"] {
+      for (value, name) in zip(shape.enumeration, node[name]?.array ?? []) {
+        if let code = value.number?.integer, let name = name.string { codes[Words.key(name)] = code }
+      }
+    }
+    if !codes.isEmpty { return codes }
+    let text = (node["description"]?.string ?? "").prefix(600)
+    // Words and what stands between them: `1 = PENDING`, `0: new`, `active(1)`.
+    var last = ""
+    var separator = ""
+    var rest = text[...]
+    while let start = rest.firstIndex(where: { $0.isLetter || $0.isNumber || $0 == "_" }) {
+      separator = String(rest[..<start])
+      let word = String(rest[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+      if let code = Int(last), Int(word) == nil, !separator.contains(","),
+        separator.contains(where: { "=:-–)".contains($0) })
+      {
+        codes[Words.key(word)] = code
+      } else if let code = Int(word), !last.isEmpty, Int(last) == nil, separator.contains(where: { "=:(".contains($0) })
+      {
+        codes[Words.key(last)] = code
+      }
+      last = word
+      rest = rest[start...].dropFirst(word.count)
+    }
+    return codes.count > 1 ? codes : [:]
   }
 
   /// The state in the operation's own example of its answer, where that is none of those at the beginning.

@@ -130,4 +130,21 @@ import Testing
   func oddSchemas(_ schema: String) throws {
     #expect(try answer(Problem(.notFound, "nothing"), statuses: ["404"], schema).status == 404)
   }
+
+  @Test("is told in the envelope of successes where a document has no other", arguments: [true, false])
+  func envelope(saysZero: Bool) throws {
+    let code = saysZero ? #", "description": "0: success, else an error""# : ""
+    let text = """
+      {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/x": {"get": {"operationId": "x",
+        "responses": {"200": {"description": "", "content": {"application/json": {"schema": {"type": "object",
+        "properties": {"code": {"type": "integer"\(code)}, "msg": {"type": "string"}, "data": {"type": "object"}}}}}}}}}}}
+      """
+    let root = try JSONParser.parse(Array(text.utf8))
+    let document = try ContractDocument(api: "t", root: root)
+    let operation = try document.operation(try #require(document.entries.first))
+    let response = ErrorResponses(root, ValueGenerator(root: root)).answer(
+      Problem(.notFound, "there is no such page"), operation, path: "/x")
+    #expect(response.status == (saysZero ? 200 : 404))
+    #expect(try JSONParser.parse(response.content.bytes) == ["code": 404, "msg": "there is no such page"])
+  }
 }

@@ -284,3 +284,70 @@ def test_a_record_shows_the_address_of_its_file(shelf: MockServer) -> None:
     assert (status, headers["content-type"], content) == (200, "image/png", PNG)
     assert send(shelf, "DELETE", f"/shelf/pictures/{made['id']}")[0] == 204
     assert send(shelf, "GET", address)[0] == 404
+
+
+CARDS = """
+openapi: 3.0.3
+info: { title: Cards, version: '1' }
+paths:
+  /pets:
+    post:
+      requestBody:
+        content:
+          multipart/form-data:
+            schema: { type: object, properties: { name: { type: string }, photo: { type: string, format: binary } } }
+      responses: { '201': { $ref: '#/components/responses/Pet' } }
+  /pets/{petId}:
+    get: { parameters: &id [ { name: petId, in: path, required: true, schema: { type: integer } } ],
+      responses: { '200': { $ref: '#/components/responses/Pet' } } }
+  /pets/{petId}/card/pdf:
+    get: { parameters: *id, responses: { '200': { description: a card, content: {
+      application/pdf: { schema: { type: string, format: binary } } } } } }
+  /pets/{petId}/photo:
+    post:
+      parameters: *id
+      requestBody: { content: { multipart/form-data: { schema: { type: object, properties: {
+        photo: { type: string, format: binary } } } } } }
+      responses: { '200': { description: done, content: { application/json: { schema: { type: object, properties: {
+        hint: { type: string }, score: { type: integer }, colour: { type: string }, place: { type: string } } } } } } }
+components:
+  responses:
+    Pet:
+      description: one
+      content:
+        text/plain: { schema: { $ref: '#/components/schemas/Pet' } }
+        application/json: { schema: { $ref: '#/components/schemas/Pet' } }
+  schemas:
+    Pet: { type: object, required: [petId, name], properties: { petId: { type: integer }, name: { type: string } } }
+"""
+
+
+def parts(boundary: str, *, name: str | None = None) -> bytes:
+    field = f'--{boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\n{name}\r\n' if name else ""
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'
+    return (field + head).encode() + PNG + f"\r\n--{boundary}--\r\n".encode()
+
+
+def test_what_is_made_of_a_record_is_not_its_file(binary: str, tmp_path: Path) -> None:
+    (tmp_path / "openapi.yaml").write_text(CARDS)
+    server = launch(binary, tmp_path / "out", ["--port", "0", "--api", f"cards={tmp_path / 'openapi.yaml'}"], {})
+    try:
+        kind = {"Content-Type": "multipart/form-data; boundary=b"}
+        status, _, content = send(server, "POST", "/cards/pets", parts("b", name="Rex"), kind)
+        pet = yaml.safe_load(content)
+        assert status == 201 and pet["name"] == "Rex"
+        # The record is JSON, although the first media type of the document is text.
+        status, headers, content = send(server, "GET", f"/cards/pets/{pet['petId']}", headers={"Accept": "application/json"})
+        assert (status, yaml.safe_load(content)) == (200, pet)
+        # A PNG is no card of the type that the document has.
+        status, headers, content = send(server, "GET", f"/cards/pets/{pet['petId']}/card/pdf")
+        assert status == 200 and headers["content-type"] == "application/pdf" and content != PNG
+        # The boundary between the parts is no part of what was sent.
+        answers = {
+            send(server, "POST", f"/cards/pets/{pet['petId']}/photo", parts(boundary),
+                 {"Content-Type": f"multipart/form-data; boundary={boundary}"})[2]
+            for boundary in ("one", "two", "three", "four", "five")
+        }  # fmt: skip
+        assert len(answers) == 1, answers
+    finally:
+        server.stop()

@@ -119,4 +119,11 @@ struct SchemaTests {
     "  A: {dependentSchemas: {a: {$ref: '#/components/schemas/A'}}}",
     "  A: {allOf: [{anyOf: [{$ref: '#/components/schemas/B'}]}]}\n  B: {allOf: [{$ref: '#/components/schemas/A'}]}",
   ]
+
+  @Test("A pattern that is escaped twice is read as it was meant, and reported")
+  func patternsEscapedTwice() throws {
+    let document = try document(schemas(#"Phone: {type: string, pattern: '^\\d{11}$'}"#))
+    #expect(document.at("/components/schemas/Phone/pattern") == .string(#"^\d{11}$"#))
+    #expect(document.notes.contains { $0.contains("escaped twice") })
+  }
 }

@@ -36,6 +36,7 @@ import Testing
     (operation.answerEnvelope, operation.requestEnvelope) = (["data"], ["pet"])
     var paging = Paging(style: .cursor)
     (paging.position, paging.backward, paging.size, paging.page) = ("after", "before", "limit", "page")
+    paging.isMoment = true
     (paging.first, paging.defaultSize, paging.maximumSize, paging.hasLinkHeader) = (3, 5, 7, true)
     paging.members = [(["meta", "total"], .total), (["next"], .nextURL)]
     operation.paging = paging
@@ -45,6 +46,7 @@ import Testing
     (operation.filters, operation.searchParameter) = (["state": "status"], "q")
     operation.change = .init(
       member: "status", value: .array([1, .null]), requestMember: "set", otherwise: "none")
+    operation.moments = [.init(member: "sold_at", isCleared: true)]
     operation.conditions = ["min__gte": QueryCondition(["age"], .greaterOrEqual, value: "1")]
     (operation.isRelationship, operation.countMember, operation.flag) = (true, "likes_count", "liked")
     (operation.isNewestFirst, operation.lists, operation.produced) = (true, ["pets": "pets"], "orders")
