@@ -13,13 +13,13 @@ extension OperationHandler {
   /// Numbers up to this one name records in examples and guesses, whether or not a record has them.
   private static let usualNumbers = 10
 
-  /// Makes sure that the ids of other records in a request are those of records, where the operation documents a refusal.
+  /// Makes sure that the ids of other records in a request are those of records.
   ///
-  /// - Throws: ``Problem`` of the documented kind that names the first property whose value is no record's id.
+  /// - Throws: ``Problem`` of the documented kind, else of a validation, that names the first property whose value is no record's id.
   func requireReferences(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws {
     guard let documented = try? documented() else { return }
     let known = Set(documented.answers.map(\.status))
-    guard let status = ["404", "422", "400"].first(where: known.contains) else { return }
+    let status = ["404", "422", "400"].first(where: known.contains) ?? "422"
     let seeds = RecordSeeds(api: api, world: call.world)
     for (name, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) {
       guard let owner = api.collections[target], owner.isKnownToAPI, owner.isReachableWithoutParents,

@@ -11,9 +11,15 @@ struct OwnershipReader {
 
   /// Properties that name the account that something belongs to.
   private static let owners: Set<String> = [
-    "owner", "author", "creator", "createdby", "user", "account", "customer", "member", "postedby", "submittedby",
-    "uploadedby", "addedby", "poster", "uploader", "person", "profile", "client", "usuario", "sender", "organizer",
-    "buyer", "ownedby", "requester", "reporter", "patient", "autor", "writtenby",
+    "owner", "author", "creator", "user", "account", "customer", "member", "poster", "uploader", "person", "profile",
+    "client", "usuario", "sender", "organizer", "buyer", "requester", "reporter", "patient", "autor", "writtenby",
+  ]
+  /// What somebody else than the owner may have done: `updatedBy` and `approvedBy` name no owner, as `createdBy` does.
+  private static let laterDeeds: Set<String> = [
+    "updated", "modified", "changed", "edited", "deleted", "removed", "archived", "approved", "rejected", "declined",
+    "resolved", "closed", "reviewed", "verified", "assigned", "accepted", "confirmed", "locked", "banned", "cancelled",
+    "canceled", "liked", "followed", "blocked", "handled", "processed", "published", "completed", "finished", "sorted",
+    "ordered", "grouped", "moderated",
   ]
   private static let ids = ["id", "uuid", "uid", "guid", "username", "email"]
   /// Things of which each account has one.
@@ -121,7 +127,9 @@ struct OwnershipReader {
       var words = member.words
       if words.count > 1, let last = words.last, Self.ids.contains(last) { words.removeLast() }
       let key = words.joined()
-      let isNamed = Self.owners.contains(key) || key == ofAccounts
+      let isDeed =
+        words.count == 2 && words[1] == "by" && words[0].hasSuffix("ed") && !Self.laterDeeds.contains(words[0])
+      let isNamed = Self.owners.contains(key) || key == ofAccounts || isDeed
       guard isNamed else { return nil }
       let shape = index.shape(member.node)
       if shape.isArray || shape.types.contains("boolean") || !shape.enumeration.isEmpty { return nil }

@@ -45,7 +45,7 @@ extension OperationHandler {
     }
     let missing = collection.resource.ownerMembers.filter { input[$0].map(\.isNull) ?? true }
     guard !missing.isEmpty else { return input }
-    let inPath = scope(call)[accounts.resource.name]
+    let inPath = scope(call)[accounts.resource.name] ?? named(input, collection, accounts)
     let account =
       try inPath.map { id in
         try RecordSeeds(api: api, world: call.world).record(of: accounts, id, below: [])
@@ -65,5 +65,12 @@ extension OperationHandler {
       }
     }
     return result
+  }
+
+  /// The account for which a request makes something, by a property that no record has: `{"userId": 11}`; nil for none.
+  private func named(_ input: JSONObject, _ collection: RecordCollection, _ accounts: RecordCollection) -> String? {
+    let names = [Words.singularKey(accounts.resource.name) + "id", "userid", "accountid"]
+    let member = input.members.first { collection.members[$0.key] == nil && names.contains(Words.key($0.key)) }
+    return member.flatMap { RecordCollection.text($0.value) }
   }
 }
