@@ -97,7 +97,7 @@ let package = Package(
     // Values that look real and that a schema allows.
     .target(name: "Synthesis", dependencies: ["HTTPCore", "JSON", "JSONSchema"]),
     // What an API document says about resources and what can be done with them.
-    .target(name: "Resources", dependencies: ["JSON", "JSONSchema", "OpenAPI"]),
+    .target(name: "Resources", dependencies: ["JSON", "JSONSchema", "OpenAPI", "Platform"]),
     .target(name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", "OpenAPI"]),
     .target(name: "Reporting", dependencies: ["HTTPCore", "JSON"]),
     // Options declared once, the configuration file, and files that are watched.

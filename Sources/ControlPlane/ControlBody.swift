@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Platform
 import World
 
 /// The JSON object of a control call: a ``FieldReader`` that refuses unknown fields, and refuses the call at the first

@@ -9,6 +9,7 @@ extension CustomAPI {
   /// - Parameters:
   ///   - isServers: Whether only the server sets the property, since requests have no such one.
   func beginning(of member: ValueGenerator.Member, isServers: Bool) -> CreationPlan.Value? {
+    if let state = lifecycleTable?.initialState(of: member) { return .fixed(.string(state)) }
     if let value = defaultValue(at: member.place) ?? firstState(of: member) { return .fixed(value) }
     // What says that all went well is the answer's.
     if ["success", "ok", "succeeded"].contains(member.name.lowercased()) { return nil }

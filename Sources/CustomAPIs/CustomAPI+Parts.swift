@@ -34,7 +34,21 @@ extension CustomAPI {
     return 1
   }
 
-  package var relays: [@Sendable (World) -> ChangeRelay] { parts.withLock(\.self).flatMap(\.relays) }
+  package var relays: [@Sendable (World) -> ChangeRelay] {
+    lifecycleRelays + parts.withLock(\.self).flatMap(\.relays)
+  }
+
+  private var lifecycleRelays: [@Sendable (World) -> ChangeRelay] {
+    guard let table = lifecycleTable else { return [] }
+    return [
+      { [self] world in
+        let runner = LifecycleRunner(self, table, world)
+        world.timedWork.add(runner) { runner.catchUp() }
+        runner.begin()
+        return ChangeRelay(ChangeFilter(api: name), isHeard: { true }, pass: { runner.note($0) })
+      }
+    ]
+  }
 
   /// A stored record without what no response shows.
   package func shown(_ record: JSONObject, of resource: String) -> JSONObject {

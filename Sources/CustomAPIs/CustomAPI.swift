@@ -45,6 +45,8 @@ package final class CustomAPI: APIModule {
   let accounts: RecordCollection?
   /// Where the document has keys, each of which may be an account's token.
   let tokenPlaces: [DocumentedOperation.Credential]
+  /// Since when records are in their states; nil where no states follow the clock.
+  let lifecycleTable: LifecycleTable?
   let parts = Mutex<[any CustomAPIPart]>([])
   /// Told what could not be answered as documented, a sentence.
   package let report: @Sendable (String) -> Void
@@ -103,8 +105,10 @@ package final class CustomAPI: APIModule {
     memberLists = MemberList.all(of: model, self.collections)
     let lists = memberLists.values.sorted { $0.table < $1.table }
     shownLists = Dictionary(grouping: lists.filter { $0.membership.shownIn != nil }) { $0.membership.owner }
+    lifecycleTable = LifecycleTable(api: document.name, collections)
     let tables =
-      (takesFiles ? [files.deferred] : []) + lists.map { list in DeferredTable(list.table) { list.creation } }
+      (takesFiles ? [files.deferred] : []) + (lifecycleTable.map { [$0.deferred] } ?? [])
+      + lists.map { list in DeferredTable(list.table) { list.creation } }
     schema = [RecordCollection.schema(of: collections, accounts: accounts, api: document.name, beside: tables)]
     errors = ErrorResponses(document.root, maker)
     let told = ReportedOnce()

@@ -1,5 +1,6 @@
 import JSON
 import OpenAPI
+import Platform
 import Resources
 import World
 
@@ -220,14 +221,9 @@ struct TriggerReader {
 
 /// Intervals in texts.
 enum Interval {
-  /// The nanoseconds of `5s`, `500ms`, `2m`, `1h` or a duration of ISO 8601; nil for any other text.
+  /// The nanoseconds of a duration above zero; nil for any other text.
   static func nanoseconds(_ text: String) -> Int64? {
-    if let duration = ISO8601Duration.nanoseconds(text) { return duration > 0 ? duration : nil }
-    for (unit, factor) in [("ms", 1e6), ("s", 1e9), ("m", 60e9), ("h", 3600e9)] where text.hasSuffix(unit) {
-      guard let number = Double(text.dropLast(unit.count)), number > 0, number * factor < 9e18 else { continue }
-      return Int64(number * factor)
-    }
-    return nil
+    DurationText.anyNanoseconds(text).flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// The interval in a sentence: `every 30 seconds`, `each second`, `once per minute`; nil for none.

@@ -45,9 +45,10 @@ struct DocumentCache {
     let servers = (value["servers"]?.array ?? []).map { server in
       OpenAPIDocument.Server(host: server["host"]?.string, path: server["path"]?.string ?? "")
     }
-    let notes = value["notes"]?.array?.compactMap(\.string) ?? []
+    func texts(_ name: String) -> [String] { value[name]?.array?.compactMap(\.string) ?? [] }
     let document = OpenAPIDocument(
-      name: name, title: title, root: root, servers: servers, files: files, notes: notes)
+      name: name, title: title, root: root, servers: servers, files: files, notes: texts("notes"),
+      unusedActions: texts("unusedActions"))
     return (document, derived)
   }
 
@@ -65,7 +66,8 @@ struct DocumentCache {
     let payload = TreeWriter.bytes([
       "program": .string(ProgramFile.identity), "files": .array(files), "name": .string(document.name),
       "title": .string(document.title), "servers": .array(servers),
-      "notes": .array(document.notes.map(JSONValue.string)), "root": document.root, "derived": derived,
+      "notes": .array(document.repairs.map(JSONValue.string)),
+      "unusedActions": .array(document.unusedActions.map(JSONValue.string)), "root": document.root, "derived": derived,
     ])
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(

@@ -125,6 +125,8 @@ enum PercentText {
 struct DocumentNotes {
   /// Whether a defect is an error.
   let isStrict: Bool
+  /// About actions of an overlay that select nothing.
+  private(set) var unusedActions: [String] = []
   private var sentences: [String] = []
   private var omitted = 0
   private var located = 0
@@ -165,8 +167,13 @@ struct DocumentNotes {
     sentences.append(sentence)
   }
 
+  /// Adds a sentence about an action of an overlay that selects nothing.
+  mutating func addUnusedAction(_ sentence: String) {
+    if isFull { omitted += 1 } else { unusedActions.append(sentence) }
+  }
+
   /// Whether further notes are only counted.
-  var isFull: Bool { sentences.count >= DocumentLimits.notes }
+  var isFull: Bool { sentences.count + unusedActions.count >= DocumentLimits.notes }
 
   /// All notes.
   var all: [String] {

@@ -90,7 +90,7 @@ enum DocumentLoader {
     root = PathExpansion.expand(try PathNormalizer.normalize(root, file: files.first, notes: &notes))
     let document = OpenAPIDocument(
       name: name, title: root["info"]?["title"]?.string ?? name, root: root, servers: ServerReader.servers(root),
-      files: files.paths, notes: files.defects.map(\.sentence) + notes.all)
+      files: files.paths, notes: files.defects.map(\.sentence) + notes.all, unusedActions: notes.unusedActions)
     return (document, files)
   }
 

@@ -28,14 +28,22 @@ package struct OpenAPIDocument: Sendable {
   /// The files in the order of reading, for watching them.
   package let files: [String]
   /// Notes about omitted or repaired parts, a sentence each, with the location.
-  package let notes: [String]
+  package var notes: [String] { unusedActions + repairs }
+  /// The notes about actions of the overlay that select nothing, which may be meant for another document of the API.
+  let unusedActions: [String]
+  /// The other notes.
+  let repairs: [String]
 
   /// Creates a document.
+  ///
+  /// - Parameters:
+  ///   - notes: Those about other things than actions of the overlay that select nothing.
   package init(
-    name: String, title: String, root: JSONValue, servers: [Server], files: [String] = [], notes: [String] = []
+    name: String, title: String, root: JSONValue, servers: [Server], files: [String] = [], notes: [String] = [],
+    unusedActions: [String] = []
   ) {
     (self.name, self.title, self.root) = (name, title, root)
-    (self.servers, self.files, self.notes) = (servers, files, notes)
+    (self.servers, self.files, repairs, self.unusedActions) = (servers, files, notes, unusedActions)
   }
 }
 

@@ -72,7 +72,7 @@ struct Overlay {
       }
       guard !nodes.isEmpty else {
         let line = notes.isFull ? "" : file.line(of: ["actions", String(index)]).map { ":\($0)" } ?? ""
-        notes.add("\(file.path)\(line): #/actions/\(index): \(action.text) selects nothing.")
+        notes.addUnusedAction("\(file.path)\(line): #/actions/\(index): \(action.text) selects nothing.")
         continue
       }
       let places = SelectedPlaces(nodes)

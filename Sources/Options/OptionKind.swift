@@ -1,5 +1,6 @@
 import Foundation
 import HTTPCore
+import Platform
 
 /// The allowed values of an option: how to parse and how to write one.
 package struct OptionKind<Value: Sendable>: Sendable {
@@ -163,16 +164,18 @@ extension OptionKind where Value == Int64 {
   /// - Parameters:
   ///   - least: The shortest allowed duration, in the same form.
   package static func time(atLeast least: String = "1ms", atMost most: String? = nil) -> OptionKind {
-    let (minimum, maximum) = (Quantity.nanoseconds(least) ?? 1, most.flatMap(Quantity.nanoseconds) ?? Quantity.year)
+    let (minimum, maximum) = (
+      DurationText.nanoseconds(least) ?? 1, most.flatMap(DurationText.nanoseconds) ?? Quantity.year
+    )
     return OptionKind(
       read: { value throws(OptionError) in
-        guard let time = Quantity.nanoseconds(value.text) else {
+        guard let time = DurationText.nanoseconds(value.text) else {
           throw value.refusal("must be a time such as 200ms, 5s, 1h30m or 1d")
         }
         guard time <= maximum else { throw value.refusal("must be at most \(most ?? "a year")") }
         guard time >= minimum else { throw value.refusal("must be at least \(least)") }
         return time
-      }, text: Quantity.text(nanoseconds:))
+      }, text: DurationText.text(nanoseconds:))
   }
 }
 
@@ -203,13 +206,7 @@ extension OptionKind {
 private enum Quantity {
   static let year: Int64 = 31_536_000_000_000_000
 
-  /// The longest text of a duration in bytes.
-  private static let longestTime = 100
   private static let byteUnits: [(suffix: String, factor: Int)] = [("M", 1 << 20), ("K", 1 << 10)]
-  /// From the largest on, the order in which they are written.
-  private static let timeUnits: [(suffix: String, factor: Int64)] = [
-    ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
-  ]
 
   static func bytes(_ text: String) -> Int? {
     let unit = byteUnits.first { text.uppercased().hasSuffix($0.suffix) }
@@ -221,41 +218,5 @@ private enum Quantity {
   static func text(bytes: Int) -> String {
     let unit = byteUnits.first { bytes > 0 && bytes % $0.factor == 0 }
     return unit.map { "\(bytes / $0.factor)\($0.suffix)" } ?? "\(bytes)"
-  }
-
-  /// More than a year if the number is too large; nil for a text that is not a duration.
-  static func nanoseconds(_ text: String) -> Int64? {
-    guard text.utf8.count <= longestTime else { return nil }
-    var (sum, rest, smaller) = (Int64(0), text[...], timeUnits[...])
-    repeat {
-      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-      let letters = rest.dropFirst(digits.count).prefix { $0.isLetter }
-      guard let place = smaller.firstIndex(where: { $0.suffix == letters }),
-        let part = nanoseconds(digits, smaller[place].factor)
-      else { return nil }
-      let (total, overflow) = sum.addingReportingOverflow(part)
-      sum = overflow ? .max : total
-      rest = rest[letters.endIndex...]
-      smaller = smaller[(place + 1)...]
-    } while !rest.isEmpty
-    return sum > 0 ? sum : nil
-  }
-
-  /// A number of units, at most `Int64.max`; nil for a text that is not a number with digits on both sides of its
-  /// point.
-  private static func nanoseconds(_ digits: Substring, _ unit: Int64) -> Int64? {
-    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else { return nil }
-    let (whole, overflow) = (Int64(parts[0]) ?? .max).multipliedReportingOverflow(by: unit)
-    guard !overflow, parts.count == 2 else { return overflow ? .max : whole }
-    let fraction = (Double("0.\(parts[1])") ?? 0) * Double(unit)
-    let (sum, isTooLarge) = whole.addingReportingOverflow(Int64(fraction.rounded()))
-    return isTooLarge ? .max : sum
-  }
-
-  static func text(nanoseconds: Int64) -> String {
-    // Days are not written: most readers expect 24h.
-    let unit = timeUnits.dropFirst().first { nanoseconds > 0 && nanoseconds % $0.factor == 0 } ?? ("ms", 1_000_000)
-    return "\(nanoseconds / unit.factor)\(unit.suffix)"
   }
 }

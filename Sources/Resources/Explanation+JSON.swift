@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 extension Explanation {
   /// The same for programs: `summary`, `resources`, `operations`, `warnings`, `notes`, and `overlay` with what would settle the unsure
@@ -49,7 +50,23 @@ extension Explanation {
     if !resource.uniqueProperties.isEmpty {
       made["unique"] = .array(resource.uniqueProperties.map(JSONValue.string))
     }
+    if !resource.lifecycles.isEmpty { made["lifecycles"] = .array(resource.lifecycles.map(json)) }
+    if let proposed = resource.proposedLifecycle { made["proposedLifecycle"] = json(proposed) }
     return .object(made)
+  }
+
+  /// As `x-mock-lifecycle` has it, with the property.
+  private static func json(_ lifecycle: Lifecycle) -> JSONValue {
+    [
+      "property": .string(lifecycle.member), "initial": .string(lifecycle.initial),
+      "after": .array(
+        lifecycle.steps.map {
+          [
+            "from": .string($0.from), "to": .string($0.to),
+            "after": .string(DurationText.text(nanoseconds: $0.after)),
+          ]
+        }),
+    ]
   }
 
   private static func json(_ operation: OperationDescription) -> JSONValue {

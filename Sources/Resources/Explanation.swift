@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// What was understood of an API, for people and for programs.
 package struct Explanation: Sendable {
@@ -86,7 +87,28 @@ package struct Explanation: Sendable {
     if !resource.uniqueProperties.isEmpty {
       parts.append("no two with the same \(resource.uniqueProperties.joined(separator: " or "))")
     }
-    return Self.wrapped(parts, first: resource.name + ": ", further: "    ")
+    let lines = Self.wrapped(parts, first: resource.name + ": ", further: "    ")
+    return lines + resource.lifecycles.map { "  \($0.member) follows the clock: \(Self.text($0))" }
+      + (resource.proposedLifecycle.map(Self.proposal) ?? [])
+  }
+
+  /// Such as `pending → paid after 10s → shipped after 2h`, each chain of steps on its own.
+  private static func text(_ lifecycle: Lifecycle) -> String {
+    var text = ""
+    var last: String?
+    for step in lifecycle.steps {
+      if step.from != last { text += (text.isEmpty ? "" : "; ") + step.from }
+      text += " → \(step.to) after \(DurationText.text(nanoseconds: step.after))"
+      last = step.to
+    }
+    return text
+  }
+
+  private static func proposal(_ lifecycle: Lifecycle) -> [String] {
+    let steps = lifecycle.steps.map { "{from: \($0.from), to: \($0.to), after: 1m}" }.joined(separator: ", ")
+    return wrapped(
+      words: "\(lifecycle.member) stays as requests set it. To have it follow the clock, add to the property: "
+        + "\(LifecycleReader.name): {initial: \(lifecycle.initial), after: [\(steps)]}", first: "  ", further: "    ")
   }
 
   private func row(_ operation: OperationDescription) -> [String] {

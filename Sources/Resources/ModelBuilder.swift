@@ -67,6 +67,11 @@ struct ModelBuilder {
       resources[number].references = references(number, described)
       resources[number].chosenFrom = choice(number, described)
       resources[number].uniqueProperties = uniqueProperties(number, described)
+      let reader = LifecycleReader(index: index)
+      resources[number].lifecycles = reader.lifecycles(of: shapes[number]) { corrections.note($0, $1) }
+      if resources[number].lifecycles.isEmpty, !areRead[number] {
+        resources[number].proposedLifecycle = reader.proposal(for: shapes[number])
+      }
     }
     // What all the operations on it turned out to be calls is no resource.
     let used = Set(described.compactMap(\.resource))

@@ -67,6 +67,9 @@ extension ResourceDescription {
     coder.flag("isSingleton", &isSingleton)
     coder.map("references", &references)
     coder.texts("uniqueProperties", &uniqueProperties)
+    let blank = Lifecycle(member: "", initial: "", steps: [])
+    coder.list("lifecycles", &lifecycles, blank) { $0.code(&$1) }
+    coder.inner("proposedLifecycle", &proposedLifecycle, blank) { $0.code(&$1) }
     coder.member("seedCount", &seedCount, or: nil, { .number(JSONNumber($0 ?? 0)) }, \.number?.integer)
     coder.texts("ownerMembers", &ownerMembers)
     coder.text("createdAtMember", &createdAtMember)
@@ -151,6 +154,19 @@ extension AccountUse {
     coder.texts("tokenTypes", &tokenTypes)
     coder.texts("lifetimes", &lifetimes)
     coder.texts("ends", &ends)
+  }
+}
+
+extension Lifecycle {
+  fileprivate mutating func code(_ coder: inout ModelCoder) {
+    coder.text("member", &member)
+    coder.text("initial", &initial)
+    coder.list("steps", &steps, Step(from: "", to: "", after: 0)) { step, coder in
+      coder.text("from", &step.from)
+      coder.text("to", &step.to)
+      coder.member(
+        "after", &step.after, or: 0, { .number(JSONNumber(Int($0))) }, { $0.number?.integer.map(Int64.init) })
+    }
   }
 }
 

@@ -54,6 +54,10 @@ package struct ResourceDescription: Sendable, Equatable {
   package var chosenFrom: String?
   /// The properties of which no two records below the same parents have the same value.
   package var uniqueProperties: [String] = []
+  /// How states follow the clock.
+  package var lifecycles: [Lifecycle] = []
+  /// One that the states suggest, and that has no effect until the document says it; nil for none.
+  package var proposedLifecycle: Lifecycle?
   /// Whether no operation lists or creates records, so that any id names one.
   package var isTakenAsItComes = false
 

@@ -98,6 +98,8 @@ package final class World: Sendable {
   /// Running calls that may occupy the database for long.
   package let slowCalls = CallCount()
   package let simulations: SimulationDriver
+  /// What follows the clock besides simulations: lifecycles of records, deliveries of webhooks.
+  package let timedWork = TimedWork()
   package let snapshots = Snapshots()
   package let sockets = SocketTable()
   package let faults: FaultTable
@@ -302,6 +304,7 @@ extension World {
     guard isActive.load(ordering: .relaxed) else { return }
     _ = simulations.run(self, .observed, upTo: clock.instant, report: report)
     ring()
+    timedWork.run()
   }
 
   /// Runs the alarms that are due: heartbeats, timeouts.
@@ -345,6 +348,7 @@ extension World {
   /// Sets what passes changes on to sockets, in the place of what did before.
   package func setRelays(_ relays: [@Sendable (World) -> ChangeRelay]) {
     channels.removeOwners()
+    timedWork.removeAll()
     feed.setRelays(relays.map { $0(self) })
   }
 

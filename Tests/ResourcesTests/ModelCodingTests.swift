@@ -14,6 +14,9 @@ import Testing
     resource.references = ["ownerId": "owners"]
     resource.ownerMembers = ["ownerId"]
     resource.seedCount = 3
+    let lifecycle = Lifecycle(
+      member: "status", initial: "new", steps: [.init(from: "new", to: "sold", after: 1_000_000_000)])
+    (resource.lifecycles, resource.proposedLifecycle) = ([lifecycle], lifecycle)
     (resource.createdAtMember, resource.updatedAtMember) = ("created", "changed")
     resource.nestedIDMember = ["metadata", "name"]
     resource.attributesMember = "attributes"

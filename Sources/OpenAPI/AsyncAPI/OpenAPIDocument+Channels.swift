@@ -31,7 +31,10 @@ extension OpenAPIDocument {
     let channels = (root[ChannelDocument.key]?.array ?? []) + (other.root[ChannelDocument.key]?.array ?? [])
     result.set(Self.rewritten(.array(channels), renamed), at: [ChannelDocument.key])
     return OpenAPIDocument(
-      name: name, title: title, root: result, servers: servers, files: files + other.files, notes: notes + other.notes)
+      name: name, title: title, root: result, servers: servers, files: files + other.files,
+      notes: repairs + other.repairs,
+      // One overlay may be for both.
+      unusedActions: unusedActions.filter(other.unusedActions.contains))
   }
 
   private static func reference(to name: String) -> String { "#\(JSONPointer(["components", "schemas", name]))" }

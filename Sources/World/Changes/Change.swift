@@ -43,7 +43,7 @@ package struct Change: Sendable {
   private let content: [UInt8]?
   /// The account that sent the request; nil without one.
   package let account: String?
-  /// The world's time at the commit.
+  /// The world's time at the commit, or when it was due.
   package let time: Timestamp
 
   /// Creates a change from its parts.
@@ -83,9 +83,13 @@ package struct ChangeContext: Sendable {
 
   let origin: Change.Origin
   let account: String?
+  /// When it was due, for work that a jump of the clock does late; nil for now.
+  let time: Timestamp?
 
   /// Creates a context, with the account that sent the request.
-  package init(_ origin: Change.Origin, account: String? = nil) { (self.origin, self.account) = (origin, account) }
+  package init(_ origin: Change.Origin, account: String? = nil, time: Timestamp? = nil) {
+    (self.origin, self.account, self.time) = (origin, account, time)
+  }
 
   /// Runs work whose changes get this context.
   ///

@@ -180,7 +180,8 @@ package final class ChangeFeed: Sendable {
 
   private func numbered(_ commit: StoreCommit, _ state: inout State) -> [Change] {
     guard !commit.changes.isEmpty else { return [] }
-    let (context, time) = (ChangeContext.current, clock.now)
+    let context = ChangeContext.current
+    let time = context.time ?? clock.now
     let apis = Dictionary(state.sources.map { ($0.table.name, $0.api) }) { first, _ in first }
     var changes: [Change] = []
     func add(
