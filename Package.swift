@@ -108,6 +108,8 @@ let package = Package(
     .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
     .target(name: "Devices", dependencies: ["Platform", "CQREncode", "HTTPCore", "JSON"]),
     // What an API is to the server, and what APIs have in common.
+    // A client of other servers: of a running mock-api, and of what receives webhooks.
+    .target(name: "Client", dependencies: ["HTTPCore", "Platform", "World"]),
     .target(name: "APISupport", dependencies: ["HTTPCore", "Options", "Store", "World"]),
     .target(
       name: "AgroBridge",
@@ -142,7 +144,8 @@ let package = Package(
     .target(
       name: "LiveAPIs",
       dependencies: [
-        "APISupport", "CustomAPIs", "HTTPCore", "JSON", "JSONSchema", "Locking", "OpenAPI", "Platform", "Resources",
+        "APISupport", "Client", "Cryptography", "CustomAPIs", "HTTPCore", "JSON", "JSONSchema", "Locking", "OpenAPI",
+        "Platform", "Resources",
         "Synthesis", "World",
       ]),
     .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
@@ -178,8 +181,8 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Platform", "Server", "APIs", "CustomAPIs", "LiveAPIs", "OpenAPI", "Resources", "Certificates", "Contract",
-        "ControlPlane",
+        "Platform", "Server", "APIs", "Client", "CustomAPIs", "LiveAPIs", "OpenAPI", "Resources", "Certificates",
+        "Contract", "ControlPlane",
         "Devices", "Faults", "HTTPCore", "JSON", "Reporting",
         "Options", "Synthesis",
         "Transport", "World",

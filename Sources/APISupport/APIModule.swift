@@ -52,6 +52,9 @@ package protocol APIModule: Sendable {
   /// Whether an account is there, by the id that its tokens have. A token of one that is gone is refused.
   func hasAccount(_ id: String, _ connection: Connection) throws -> Bool
 
+  /// The ids of the requests that the API itself sends, such as webhooks.
+  var sentOperations: [String] { get }
+
   /// The accounts that there are, at most ``AccountName/maximumCount`` of them, for conditions that
   /// name one.
   func accounts(_ connection: Connection) throws -> [AccountName]
@@ -86,6 +89,7 @@ extension APIModule {
   package func check(_ seeds: SeedSource) throws {}
   package func hasAccount(_ id: String, _ connection: Connection) throws -> Bool { true }
   package func accounts(_ connection: Connection) throws -> [AccountName] { [] }
+  package var sentOperations: [String] { [] }
   package var sampleAccounts: [SampleAccount] { [] }
   package var admission: String { "" }
   package var hasClientsThatEncodeQueries: Bool { false }

@@ -23,6 +23,7 @@ package enum Registry {
 
   /// The options that the APIs declare.
   package static var options: [OptionDeclaration<APIOptionValues>] {
-    SessionRenewalOptions.declarations + AccountOptions.declarations + modules.flatMap(\.options)
+    SessionRenewalOptions.declarations + AccountOptions.declarations + WebhookOptions.declarations
+      + modules.flatMap(\.options)
   }
 }

@@ -10,11 +10,44 @@ package protocol CustomAPIPart: AnyObject, Sendable {
   var endpoints: [Endpoint] { get }
   /// Make what passes changes of a world on.
   var relays: [@Sendable (World) -> ChangeRelay] { get }
+  /// The ids of operations after which it is told: those with callbacks.
+  var followedOperations: Set<String> { get }
+  /// The ids of the requests that it sends itself.
+  var sentOperations: [String] { get }
+
+  /// An operation of ``followedOperations`` was carried out.
+  func answered(_ operation: OperationDescription, _ call: Call, _ response: Response)
 }
 
 extension CustomAPI {
   /// Adds a part, before the API is served.
   package func add(_ part: any CustomAPIPart) { parts.withLock { $0.append(part) } }
+
+  package var sentOperations: [String] { parts.withLock(\.self).flatMap(\.sentOperations) }
+
+  /// Tells parts of an operation that was carried out.
+  func tell(_ operation: OperationDescription, _ call: Call, _ response: Response) {
+    guard response.status < 300 else { return }
+    for part in parts.withLock(\.self) where part.followedOperations.contains(operation.operationID) {
+      part.answered(operation, call, response)
+    }
+  }
+
+  /// The stored records of a resource, those of all parents, without generating any.
+  package func records(of resource: String, in world: World, limit: Int) -> [JSONObject] {
+    guard let collection = collections[resource],
+      (try? world.store.require(table: collection.documents.name)) != nil
+    else { return [] }
+    var query = collection.query([:])
+    query.limit = limit
+    let records = try? world.store.read { try collection.documents.records($0, query) }
+    return (records ?? []).map(\.content)
+  }
+
+  /// The id of a record as a response shows it; nil where it shows none.
+  package func recordID(of content: JSONObject, in resource: String) -> String? {
+    collections[resource]?.idText(content)
+  }
 
   /// The endpoints of operations and of sockets. Where both have a path, a request to switch protocols and one that
   /// accepts events is for the socket, and any other for the operation.

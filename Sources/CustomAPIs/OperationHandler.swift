@@ -34,9 +34,14 @@ final class OperationHandler: Sendable {
   /// Lists of more records take long to count, filter and sort.
   private static let longList = 1000
 
+  /// Whether others want to know of it: it has callbacks.
+  private let isFollowed: Bool
+
   init(_ operation: OperationDescription, of api: CustomAPI) {
     (self.operation, self.api) = (operation, api)
     hasPathFiles = Self.hasPathFiles(operation, api)
+    isFollowed =
+      api.document.root[JSONPointer(["paths", operation.path, operation.method.lowercased(), "callbacks"])] != nil
     collection = operation.resource.flatMap { api.collections[$0] }
     let reads = operation.resource.flatMap { api.readsByID[$0] } ?? []
     reading = reads.first { $0.scopes == operation.scopes } ?? reads.min { $0.scopes.count < $1.scopes.count }
@@ -175,6 +180,7 @@ final class OperationHandler: Sendable {
       let sent = try RequestBody(checked, api)
       let response = try telling(sent, call) { try carryOut(call, sent, answers) }
       if operation.kind != .create, operation.kind != .list { try keepUpload(call, sent) }
+      if isFollowed { api.tell(operation, call, response) }
       return response
     } catch let problem as Problem {
       return api.errors.answer(

@@ -41,7 +41,12 @@ package struct ChannelExplanation: Sendable {
   }
 
   private static func places(_ channel: ChannelModel.Channel) -> String {
-    channel.paths.map { "\($0.template) (\(transports($0.transports).joined(separator: ", ")))" }.joined(
+    switch channel.document.reverse {
+    case .webhook: return "requests to the addresses that clients register, and to those of --webhook"
+    case .callback: return "requests to \(channel.document.address)"
+    case nil: break
+    }
+    return channel.paths.map { "\($0.template) (\(transports($0.transports).joined(separator: ", ")))" }.joined(
       separator: ", ")
   }
 

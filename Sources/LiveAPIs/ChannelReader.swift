@@ -14,9 +14,9 @@ struct ChannelReader {
     (root, self.model, self.maker) = (document.root, model, maker)
   }
 
-  /// The model of all channels.
-  mutating func channels() -> ChannelModel {
-    var documents = ChannelDocument.all(in: root)
+  /// The model of channels.
+  mutating func channels(_ documents: [ChannelDocument]) -> ChannelModel {
+    var documents = documents
     if Self.isWrittenForClients(documents) { documents = documents.map(Self.mirrored) }
     var channels: [ChannelModel.Channel] = []
     for document in documents { channels.append(channel(document)) }
@@ -30,7 +30,7 @@ struct ChannelReader {
   /// are those that only servers send.
   private static func isWrittenForClients(_ channels: [ChannelDocument]) -> Bool {
     var (server, client) = (0, 0)
-    for message in channels.flatMap(\.messages) where message.sender != .either {
+    for message in channels.filter({ $0.reverse == nil }).flatMap(\.messages) where message.sender != .either {
       let words = Set(Words.split(message.name))
       let isOfClients =
         !words.isDisjoint(with: ["subscribe", "unsubscribe", "authenticate", "auth"])
@@ -148,7 +148,7 @@ struct ChannelReader {
   /// The paths of a channel: that of its server with its address.
   private func paths(of channel: ChannelDocument) -> [ChannelModel.Path] {
     var paths: [ChannelModel.Path] = []
-    for server in channel.servers {
+    for server in channel.servers where channel.reverse == nil {
       let template = Self.path(server.path, channel.address)
       if let place = paths.firstIndex(where: { $0.template == template }) {
         paths[place].transports.insert(server.transport)
@@ -171,7 +171,7 @@ struct ChannelReader {
   private func shareRoot(_ channels: inout [ChannelModel.Channel]) {
     let topics = channels.indices.filter { place in
       let address = channels[place].document.address
-      return !address.isEmpty && !address.hasPrefix("/")
+      return !address.isEmpty && !address.hasPrefix("/") && channels[place].document.reverse == nil
     }
     guard !topics.isEmpty else { return }
     for place in topics {

@@ -6,20 +6,15 @@ import World
 
 /// One WebSocket of a client. It responds to every message, and stays open unless its token is or becomes invalid.
 final class ChannelSession: WebSocketSession {
-  /// Whether the socket is about to be closed because of its token; then no thread sends on it any more.
-  private final class Ending: Sendable {
-    let isOver = Atomic(false)
-  }
-
   var client: ChannelClient
-  private let ending = Ending()
-  /// What the client subscribed to by messages.
-  let wanted = WantedMessages()
+  private let subscriptions: ChannelSubscriptions
   private var handle: (any WebSocketHandle)?
-  private var subscriptions: [ChannelHub.Subscription] = []
   private var watched: TokenWatch.Place?
 
-  init(_ client: ChannelClient) { self.client = client }
+  /// A session of a client with the subscriptions that its handshake began.
+  init(_ client: ChannelClient, _ subscriptions: ChannelSubscriptions) {
+    (self.client, self.subscriptions) = (client, subscriptions)
+  }
 
   var status: SessionStatus? {
     var status = SessionStatus("channels")
@@ -36,15 +31,15 @@ final class ChannelSession: WebSocketSession {
     case .opened(let handle):
       self.handle = handle
       watch()
-      listen()
-      return greetings()
+      subscriptions.open(handle, greetings: greetings())
+      return []
     case .closed:
       watched.map(client.world.tokenWatch.remove)
-      subscriptions = []
+      subscriptions.end()
       handle = nil
       return []
     case .dropped, .caughtUp: return []
-    case _ where ending.isOver.load(ordering: .relaxed): return []
+    case _ where subscriptions.isOver.load(ordering: .relaxed): return []
     case .message(.text(let bytes)): return respond(to: bytes)
     case .message(.binary(let bytes)):
       if String(validating: bytes, as: UTF8.self) != nil, (try? JSONParser.parse(bytes)) != nil {
@@ -60,54 +55,25 @@ final class ChannelSession: WebSocketSession {
   private func watch() {
     guard let (token, principal) = client.identity, let handle else { return }
     watched.map(client.world.tokenWatch.remove)
-    let (ending, client) = (self.ending, self.client)
+    let (subscriptions, client) = (self.subscriptions, self.client)
     watched = client.world.tokenWatch.add(token, principal) { problem in
-      guard !ending.isOver.exchange(true, ordering: .relaxed) else { return }
+      guard !subscriptions.isOver.exchange(true, ordering: .relaxed) else { return }
       if let message = client.errorMessage(problem, nil) { handle.send(message) }
       handle.close(code: client.closeCode, reason: "the token is not valid any more")
     }
   }
 
-  /// Subscribes to the channels at the path.
-  private func listen() {
-    guard let handle else { return }
-    subscriptions = []
-    var added: [ChannelHub.Subscription] = []
-    client.world.listen {
-      for place in client.places { added.append(subscription(to: place, handle)) }
-    }
-    subscriptions = added
-  }
-
-  private func subscription(
-    to place: ChannelClient.Place, _ handle: any WebSocketHandle
-  ) -> ChannelHub.Subscription {
-    let (client, ending, wanted) = (self.client, self.ending, self.wanted)
-    var interest = client.interest(in: place)
-    if place.channel.needsSubscription {
-      let name = place.channel.name
-      // What is about the connection itself comes without a subscription.
-      let always = Set(place.channel.messages.filter(\.isAboutConnection).map(\.name))
-      interest.accepts = { always.contains($0.name) || wanted.accept($0) }
-      interest.values = { wanted.values(in: name) }
-    }
-    return client.world.channels.subscribe(interest) { message in
-      guard !ending.isOver.load(ordering: .relaxed) else { return }
-      handle.send(.text(client.bytes(message)))
-    }
-  }
-
   /// The messages for a client that connects.
-  private func greetings() -> [WebSocketAction] {
-    var actions: [WebSocketAction] = []
+  private func greetings() -> [WebSocketMessage] {
+    var messages: [WebSocketMessage] = []
     for place in client.places {
       for message in place.channel.messages where message.trigger == .connection {
         if let payload = client.payload(message, at: place, known: JSONObject(), isGreeting: true) {
-          actions.append(Self.send(payload))
+          messages.append(.text(JSONWriter.serialize(payload, sortedKeys: false)))
         }
       }
     }
-    return actions
+    return messages
   }
 
   // MARK: Messages of the client
@@ -137,10 +103,10 @@ final class ChannelSession: WebSocketSession {
   ) throws(Problem) -> [WebSocketAction] {
     switch message.effect {
     case .subscribe:
-      wanted.add(WantedMessages.Wish(sent, client.places))
+      subscriptions.wanted.add(WantedMessages.Wish(sent, client.places))
       return client.replies(to: message, sent, at: place, likely: ["subscribed", "subscription", "joined", "ack"])
     case .unsubscribe:
-      wanted.remove(WantedMessages.Wish(sent, client.places))
+      subscriptions.wanted.remove(WantedMessages.Wish(sent, client.places))
       return client.replies(to: message, sent, at: place, likely: ["unsubscribed", "left", "subscription", "ack"])
     case .authenticate:
       try authenticate(sent)
@@ -164,7 +130,7 @@ final class ChannelSession: WebSocketSession {
     guard let principal = try client.live.api.account(of: token, in: client.world) else { return }
     client.identity = (token, principal)
     watch()
-    listen()
+    subscriptions.listen(client)
   }
 
   private static func token(in value: JSONValue, depth: Int) -> String? {
@@ -187,8 +153,8 @@ final class ChannelSession: WebSocketSession {
     handle?.remark(code, problem.message, isViolation: isViolation)
     var actions = client.errorMessage(problem, sent).map { [WebSocketAction.send($0)] } ?? []
     if problem.kind == .unauthenticated || problem.kind == .tokenExpired {
-      ending.isOver.store(true, ordering: .relaxed)
-      subscriptions = []
+      subscriptions.isOver.store(true, ordering: .relaxed)
+      subscriptions.end()
       actions.append(.close(code: client.closeCode, reason: "the token is not valid"))
     }
     return actions

@@ -19,8 +19,10 @@ extension LiveAPI {
     return Endpoint(socket: template, "channel \(template)", .open) { [self] call in
       let client = try ChannelClient(call, self, at: template)
       let offered = WebSocketHandshake.subprotocol(call.request, among: subprotocols)
+      let subscriptions = ChannelSubscriptions()
+      subscriptions.listen(client)
       return WebSocketUpgrade(subprotocol: offered ?? Self.anySubprotocol(call.request, subprotocols)) {
-        ChannelSession(client)
+        ChannelSession(client, subscriptions)
       }
     }.responding { [self] call in
       let headers = call.request.headers

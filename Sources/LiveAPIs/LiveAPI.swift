@@ -14,6 +14,8 @@ package final class LiveAPI: CustomAPIPart {
   /// The API, which keeps this part until it is replaced by a later edition.
   let api: CustomAPI
   package let model: ChannelModel
+  /// Where clients register addresses for webhooks.
+  let registrations: [WebhookRegistration]
   private let schemas: SchemaLibrary
   private let plans = Mutex<[PlanKey: PayloadPlan]>([:])
   private let compiled = Mutex<[String: CompiledSchema?]>([:])
@@ -29,10 +31,10 @@ package final class LiveAPI: CustomAPIPart {
   /// - Parameters:
   ///   - report: Called for corrections that could not be followed.
   package init?(_ api: CustomAPI, report: (String) -> Void = { _ in }) {
-    guard api.document.root[ChannelDocument.key] != nil else { return nil }
     let model = ChannelModel(api.document, api.model, api.maker)
     guard !model.isEmpty else { return nil }
     (self.api, self.model) = (api, model)
+    registrations = WebhookRegistration.all(api.model, api.maker)
     schemas = SchemaLibrary(SchemaRegistry(documents: [api.name: api.document.root], hasIdentifiers: false))
     for note in model.notes { report(note) }
   }
@@ -105,14 +107,17 @@ package final class LiveAPI: CustomAPIPart {
     [
       { [self] world in
         let (hub, clock) = (world.channels, world.clock)
+        let sender = WebhookSender(self, world)
+        if let sender { world.timedWork.add(sender) { sender.catchUp() } }
         let ticker = ChannelClock(self, hub: hub, clock: clock, alarms: world.alarms, seed: world.randomSeed)
         let number = hub.add(
           api.name, channels: model.channels.map(\.name), listened: { ticker.start() },
           locate: { name throws(Problem) in
             let (channel, parameters) = try self.channel(named: name)
             return (channel.name, parameters)
-          }, send: { world, event in try self.send(event, in: world) })
+          }, register: { sender?.register($0) }, send: { world, event in try self.send(event, in: world) })
         ticker.begin(as: number)
+        sender?.begin(hub)
         let name = api.name
         return ChangeRelay(
           ChangeFilter(api: name), isHeard: { hub.isHeard(name) },
@@ -171,7 +176,8 @@ package final class LiveAPI: CustomAPIPart {
       channel.document.security.isEmpty ? nil : api.privateOwner(of: record, in: resource.name, below: change.parents)
     hub.publish(
       ChannelHub.Message(
-        channel: identity(channel), name: message.name, payload: payload, parameters: parameters, account: owner))
+        channel: identity(channel), name: message.name, payload: payload, parameters: parameters, account: owner,
+        record: change.id.map { "\(resource.name)/\($0)" }))
   }
 
   /// The values of an address's parameters for a record.
@@ -210,8 +216,16 @@ extension JSONValue {
 extension ChannelModel {
   /// The channels of a document, interpreted.
   package init(_ document: OpenAPIDocument, _ model: APIModel, _ maker: ValueGenerator) {
+    var documents = ChannelDocument.all(in: document.root)
+    if !documents.contains(where: { $0.reverse == .webhook }), let channel = WebhookRegistration.channel(model, maker) {
+      documents.append(channel)
+    }
+    guard !documents.isEmpty else {
+      self.init(channels: [], notes: [])
+      return
+    }
     var reader = ChannelReader(document, model, maker)
-    self = reader.channels()
+    self = reader.channels(documents)
   }
 }
 

@@ -13,7 +13,7 @@ struct TriggerReader {
 
   /// Sets the trigger, with how sure it is and why.
   func read(_ message: inout ChannelModel.Message) {
-    let (trigger, confidence, reason) = corrected(message) ?? found(message)
+    let (trigger, confidence, reason) = corrected(message) ?? (channel.reverse == nil ? found : delivered)(message)
     (message.trigger, message.confidence, message.reason) = (trigger, confidence, reason)
   }
 
@@ -202,6 +202,23 @@ struct TriggerReader {
     if word.hasSuffix("led") { forms.insert(String(word.dropLast(3)) + "lled") }
     if !word.hasSuffix("d") { forms.formUnion([word + "ed", word + "d", word + "ped"]) }
     return forms
+  }
+
+  // MARK: Requests of the server
+
+  /// The trigger of a webhook or a callback, which the clock never sends.
+  private func delivered(_ message: ChannelModel.Message) -> (ChannelModel.Trigger, Double, String) {
+    let known = found(message)
+    if case .write = known.0 { return known }
+    let operation = channel.operation.flatMap { own in
+      reader.model.operations.first { $0.method == own.method && $0.path == own.path }
+    }
+    guard let operation else { return (.none, 0.6, "no write explains it; tests send it") }
+    guard let resource = operation.resource, [.create, .action, .replace, .update].contains(operation.kind) else {
+      return (.none, 0.7, "it follows the request that names its address")
+    }
+    let write = ChannelModel.WriteCondition(resource: resource, verbs: [.updated, .deleted])
+    return (.write(write), 0.7, "it announces what becomes of the \(resource) that the request was about")
   }
 
   // MARK: The clock

@@ -88,6 +88,7 @@ enum DocumentLoader {
     root = try Normalizer.normalize(root, isLegacy: form != .current, notes: &notes)
     root = SchemaLoops.cut(root, notes: &notes)
     root = PathExpansion.expand(try PathNormalizer.normalize(root, file: files.first, notes: &notes))
+    root = WebhookChannels.added(to: root)
     let document = OpenAPIDocument(
       name: name, title: root["info"]?["title"]?.string ?? name, root: root, servers: ServerReader.servers(root),
       files: files.paths, notes: files.defects.map(\.sentence) + notes.all, unusedActions: notes.unusedActions)

@@ -16,6 +16,8 @@ struct PrecedenceTests {
     ("gzip", ["off", "on", "off"]), ("cors", ["off", "http://a", "any"]), ("cache-max-age", ["1", "2", "3"]),
     ("passkeys", ["strict", "lenient", "strict"]), ("wallets", ["strict", "lenient", "strict"]),
     ("refresh", ["strict", "lenient", "strict"]), ("accounts", ["strict", "lenient", "strict"]),
+    ("webhook", ["a=http://a/h", "b=http://b/h,c=https://c/h", "d=http://d/h"]),
+    ("allow-webhook-host", ["a.example", "*.b.example,c.example", "*"]),
     ("stomp-like", ["spring", "standard", "rabbitmq"]),
     ("stomp-auth", ["required", "handshake", "expiring"]), ("stomp-heart-beat", ["1s", "off", "200ms"]),
     ("stomp-max-body", ["1K", "2K", "3M"]), ("stomp-max-subscriptions", ["1", "2", "3"]),

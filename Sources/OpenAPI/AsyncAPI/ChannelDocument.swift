@@ -7,7 +7,7 @@ package struct ChannelDocument: Sendable, Equatable {
 
   /// Where clients reach a channel.
   package struct Server: Sendable, Equatable {
-    /// In small letters: `ws`, `wss`, `http`, `https` or `sse`.
+    /// In small letters: `ws`, `wss`, `http`, `https` or `sse`, or a ``Reverse`` way.
     package var transport: String
     /// The path before that of the channel, without a trailing slash: `/v1`, or empty.
     package var path: String
@@ -47,6 +47,15 @@ package struct ChannelDocument: Sendable, Equatable {
     package var replies: [String]
     /// The `x-mock-…` properties of message and operation.
     package var corrections: JSONObject
+    /// The reference to the operation that describes the request that delivers it; nil for messages of sockets.
+    package var operation: String?
+  }
+
+  /// An operation of the API.
+  package struct Operation: Sendable, Equatable {
+    /// In capital letters.
+    package var method: String
+    package var path: String
   }
 
   package var name: String
@@ -63,6 +72,11 @@ package struct ChannelDocument: Sendable, Equatable {
   package var messages: [Message]
   /// The `x-mock-…` properties of the channel.
   package var corrections: JSONObject
+  /// The operation whose requests name the address; nil where the channel is no callback.
+  package var operation: Operation?
+
+  /// How the server reaches clients by its own requests; nil for channels to which clients connect.
+  package var reverse: Server.Reverse? { servers.first.flatMap { Server.Reverse(rawValue: $0.transport) } }
 }
 
 extension ChannelDocument {
@@ -91,6 +105,7 @@ extension ChannelDocument {
       "query": Self.json(query), "headers": Self.json(headers),
       "security": .array(security.map(JSONValue.string)), "messages": .array(messages.map(\.json)),
       "corrections": .object(corrections),
+      "operation": operation.map { ["method": .string($0.method), "path": .string($0.path)] } ?? .null,
     ]
   }
 
@@ -111,6 +126,9 @@ extension ChannelDocument {
     security = Self.texts(value["security"])
     messages = (value["messages"]?.array ?? []).compactMap(Message.init)
     corrections = value["corrections"]?.object ?? JSONObject()
+    if let method = value["operation"]?["method"]?.string, let path = value["operation"]?["path"]?.string {
+      operation = Operation(method: method, path: path)
+    }
   }
 
   fileprivate static func json(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
@@ -125,6 +143,7 @@ extension ChannelDocument.Message {
       "payload": ChannelDocument.json(payload), "examples": .array(examples),
       "contentType": ChannelDocument.json(contentType), "correlation": ChannelDocument.json(correlation),
       "replies": .array(replies.map(JSONValue.string)), "corrections": .object(corrections),
+      "operation": ChannelDocument.json(operation),
     ]
   }
 
@@ -134,6 +153,7 @@ extension ChannelDocument.Message {
       name: name, sender: value["sender"]?.string.flatMap(Sender.init) ?? .either, words: value["words"]?.string ?? "",
       payload: value["payload"]?.string, examples: value["examples"]?.array ?? [],
       contentType: value["contentType"]?.string, correlation: value["correlation"]?.string,
-      replies: ChannelDocument.texts(value["replies"]), corrections: value["corrections"]?.object ?? JSONObject())
+      replies: ChannelDocument.texts(value["replies"]), corrections: value["corrections"]?.object ?? JSONObject(),
+      operation: value["operation"]?.string)
   }
 }

@@ -191,7 +191,9 @@ package final class RouteTable: Sendable {
   /// The methods of all routes.
   let methods: Set<HTTPMethod>
   /// The names of all APIs and their operations.
-  var names: RouteNames { RouteNames(lines.map { ($0.api, $0.operationId, $0.method) }) }
+  var names: RouteNames { RouteNames(lines.map { ($0.api, $0.operationId, $0.method) } + sent) }
+  /// The requests that APIs send themselves.
+  private let sent: [RouteNames.Route]
 
   /// A table of the modules' routes and the server's own.
   ///
@@ -233,6 +235,7 @@ package final class RouteTable: Sendable {
         prefix: module.isOwn ? module.basePath.split(separator: "/").map(String.init) : [])
     }
     (self.shared, self.server, self.lines, self.own) = (shared, server, lines, ownRoutes)
+    sent = modules.flatMap { module in module.sentOperations.map { (module.name, $0, "POST") } }
     methods = Set(lines.map { HTTPMethod(rawValue: $0.method) })
     (self.owned, self.hidden) = (owned, hidden.sentences)
     reserved = Set(own.compactMap { $0.pattern.segments.first?.literal } + ["_mock"])

@@ -26,6 +26,8 @@ package final class ChannelHub: Sendable {
     package let parameters: [String: String]
     /// The only account that receives it on a secured channel; nil for all.
     package let account: String?
+    /// The resource and id of the record that it is about, such as `orders/11`; nil for none.
+    package let record: String?
     /// The client whose message it passes on, which does not get it; nil for all.
     package let source: Int?
     /// Its number in the world, counted from 1.
@@ -34,9 +36,9 @@ package final class ChannelHub: Sendable {
     /// Creates a message without a number.
     package init(
       channel: Channel, name: String, payload: JSONValue, parameters: [String: String] = [:], account: String? = nil,
-      source: Int? = nil
+      record: String? = nil, source: Int? = nil
     ) {
-      (self.channel, self.name, self.payload, self.source) = (channel, name, payload, source)
+      (self.channel, self.name, self.payload, self.record, self.source) = (channel, name, payload, record, source)
       bytes = JSONWriter.serialize(payload, sortedKeys: false)
       (self.parameters, self.account) = (parameters, account)
     }
@@ -104,6 +106,7 @@ package final class ChannelHub: Sendable {
     let channels: [String]
     let send: Sender
     let locate: Locator
+    let register: @Sendable (CallbackAddress) -> Void
     /// Called after a listener was added.
     let listened: @Sendable () -> Void
   }
@@ -220,14 +223,15 @@ package final class ChannelHub: Sendable {
   /// - Returns: Its number, for ``isOwner(_:)``.
   package func add(
     _ api: String, channels: [String], listened: @escaping @Sendable () -> Void, locate: @escaping Locator,
-    send: @escaping Sender
+    register: @escaping @Sendable (CallbackAddress) -> Void = { _ in }, send: @escaping Sender
   ) -> Int {
     state.withLock { state in
       state.owners.removeAll { $0.api == api }
       state.lastOwner &+= 1
       state.owners.append(
         Owner(
-          number: state.lastOwner, api: api, channels: channels, send: send, locate: locate, listened: listened))
+          number: state.lastOwner, api: api, channels: channels, send: send, locate: locate, register: register,
+          listened: listened))
       return state.lastOwner
     }
   }
@@ -248,9 +252,30 @@ package final class ChannelHub: Sendable {
     state.withLock { state in state.owners.first { $0.api == api }?.locate }
   }
 
+  /// Notes the address of a callback that a request has named.
+  package func register(_ address: CallbackAddress, of api: String) {
+    state.withLock { state in state.owners.first { $0.api == api }?.register }?(address)
+  }
+
   /// What sends messages on the channels of an API; nil where it has none.
   package func sender(of api: String) -> Sender? {
     state.withLock { state in state.owners.first { $0.api == api }?.send }
+  }
+}
+
+/// Where a callback goes, as a request has named it.
+package struct CallbackAddress: Sendable {
+  /// The callback's channel.
+  package let channel: String
+  package let url: String
+  /// As in ``ChannelHub/Message/record``: what becomes of this record is sent there; nil for no record.
+  package let record: String?
+  /// What is sent in any case, soon after the request; nil for nothing.
+  package let first: ChannelHub.Message?
+
+  /// Creates an address.
+  package init(channel: String, url: String, record: String?, first: ChannelHub.Message?) {
+    (self.channel, self.url, self.record, self.first) = (channel, url, record, first)
   }
 }
 

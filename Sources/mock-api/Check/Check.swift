@@ -1,5 +1,6 @@
 import APIs
 import ArgumentParser
+import Client
 import Contract
 import Foundation
 import HTTPCore

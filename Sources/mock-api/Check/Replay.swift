@@ -1,3 +1,4 @@
+import Client
 import Contract
 import Foundation
 import HTTPCore

@@ -5,22 +5,24 @@ import World
 /// A blocking HTTP/1.1 client with a connection for each request. It implements plain HTTP itself, so that a
 /// container's health check needs no other program and is quick; the program `curl`, which knows the system's
 /// certificates and proxies, handles TLS.
-struct HTTPClient {
+package struct HTTPClient {
   /// There was no response.
-  struct Failure: Error {
-    let reason: String
+  package struct Failure: Error {
+    package let reason: String
     /// Whether the connection failed.
-    var isUnreachable = false
+    package var isUnreachable = false
+
+    init(reason: String, isUnreachable: Bool = false) { (self.reason, self.isUnreachable) = (reason, isUnreachable) }
   }
 
   private static let maximumBytes = 1 << 30
 
-  let address: ServerAddress
+  package let address: ServerAddress
   /// Headers of every request.
-  let headers: HeaderFields
+  package let headers: HeaderFields
 
   /// Creates a client of one server.
-  init(address: ServerAddress, headers: HeaderFields = [:]) {
+  package init(address: ServerAddress, headers: HeaderFields = [:]) {
     self.address = address
     self.headers = headers
   }
@@ -33,7 +35,7 @@ struct HTTPClient {
   ///   - timeoutMilliseconds: The timeout.
   ///   - takesPart: Whether an incomplete response at the timeout is a result.
   /// - Throws: ``Failure``.
-  func send(
+  package func send(
     _ method: String, _ target: String, headers: HeaderFields = [:], body: [UInt8]? = nil, timeoutMilliseconds: Int,
     takesPart: Bool = false
   ) throws(Failure) -> Response {
@@ -62,7 +64,7 @@ struct HTTPClient {
   ///   - take: Receives the status and the next bytes. Returns whether to continue.
   /// - Returns: The response without its body.
   /// - Throws: ``Failure``.
-  func stream(
+  package func stream(
     _ method: String, _ target: String, timeoutMilliseconds: Int, take: (_ status: Int, _ bytes: [UInt8]) -> Bool
   ) throws(Failure) -> Response {
     try exchange(
@@ -178,49 +180,4 @@ private enum Curl {
       throw HTTPClient.Failure(reason: "curl cannot be used: \(error.localizedDescription)")
     }
   }
-}
-
-/// The address of a running server, as in `--url` and MOCK_API_URL.
-struct ServerAddress: Equatable {
-  /// A name or a numeric address, IPv6 without brackets.
-  let host: String
-  /// 1…65535.
-  let port: Int
-  /// Whether it uses TLS.
-  let isSecure: Bool
-  /// The prefix of every path, such as `/_w/w1`; empty or with a leading slash and without a trailing one.
-  let basePath: String
-  /// The value of `Host` (RFC 9110 §7.2).
-  let authority: String
-
-  /// Parses `http://HOST[:PORT][/PATH]`, and `https` likewise.
-  ///
-  /// - Returns: nil for anything else.
-  init?(_ text: String) {
-    isSecure = text.lowercased().hasPrefix("https://")
-    let scheme = isSecure ? "https://" : "http://"
-    guard text.lowercased().hasPrefix(scheme) else { return nil }
-    let rest = text.dropFirst(scheme.count)
-    let authority = rest.prefix { $0 != "/" }
-    var path = rest.dropFirst(authority.count)
-    while path.last == "/" { path = path.dropLast() }
-    guard !(String(authority) + path).utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
-      !path.contains("?"), !path.contains("#"), !authority.contains("@")
-    else { return nil }
-    let name: Substring
-    if authority.first == "[" {
-      name = authority.prefix { $0 != "]" }.dropFirst()
-    } else {
-      name = authority.prefix { $0 != ":" }
-    }
-    let end = authority.dropFirst(authority.first == "[" ? name.count + 2 : name.count)
-    guard !name.isEmpty, end.isEmpty || end.first == ":",
-      let port = Int(end.isEmpty ? isSecure ? "443" : "80" : end.dropFirst()),
-      (1...65_535).contains(port)
-    else { return nil }
-    (host, self.port, basePath, self.authority) = (String(name), port, String(path), String(authority))
-  }
-
-  /// The address without a trailing slash.
-  var url: String { "\(isSecure ? "https" : "http")://\(authority)\(basePath)" }
 }

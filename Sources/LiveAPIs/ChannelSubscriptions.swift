@@ -1,0 +1,79 @@
+import HTTPCore
+import Synchronization
+import World
+
+/// What a socket gets of its channels. It begins with the handshake, since a client may act as soon as that is over; until the
+/// socket is open, messages wait.
+final class ChannelSubscriptions: Sendable {
+  private enum State {
+    case waiting([WebSocketMessage])
+    case open(any WebSocketHandle)
+  }
+
+  /// Messages that come before a socket is open; further ones are left out.
+  private static let capacity = 1000
+
+  /// What the client subscribed to by messages.
+  let wanted = WantedMessages()
+  /// Whether the socket is about to be closed because of its token; then no thread sends on it any more.
+  let isOver = Atomic(false)
+  private let state = Mutex(State.waiting([]))
+  private let held = Mutex<[ChannelHub.Subscription]>([])
+
+  /// Subscribes to the channels of a client, in the place of what it had.
+  func listen(_ client: ChannelClient) {
+    end()
+    var added: [ChannelHub.Subscription] = []
+    client.world.listen {
+      for place in client.places { added.append(subscription(to: place, client)) }
+    }
+    held.withLock { $0 = added }
+  }
+
+  /// Ends the subscriptions.
+  func end() {
+    // Outside of the lock, since their end takes other locks.
+    let ended = held.withLock { held in
+      defer { held = [] }
+      return held
+    }
+    withExtendedLifetime(ended) {}
+  }
+
+  private func subscription(to place: ChannelClient.Place, _ client: ChannelClient) -> ChannelHub.Subscription {
+    var interest = client.interest(in: place)
+    if place.channel.needsSubscription {
+      let (name, wanted) = (place.channel.name, wanted)
+      // What is about the connection itself comes without a subscription.
+      let always = Set(place.channel.messages.filter(\.isAboutConnection).map(\.name))
+      interest.accepts = { always.contains($0.name) || wanted.accept($0) }
+      interest.values = { wanted.values(in: name) }
+    }
+    return client.world.channels.subscribe(interest) { [weak self] message in
+      guard let self, !isOver.load(ordering: .relaxed) else { return }
+      send(.text(client.bytes(message)))
+    }
+  }
+
+  /// Sends a message, or keeps it until the socket is open.
+  private func send(_ message: WebSocketMessage) {
+    state.withLock { state in
+      switch state {
+      case .open(let handle): handle.send(message)
+      case .waiting(let messages):
+        if messages.count < Self.capacity { state = .waiting(messages + [message]) }
+      }
+    }
+  }
+
+  /// Sends the greetings, then what waits, and from now on all messages at once.
+  func open(_ handle: any WebSocketHandle, greetings: [WebSocketMessage]) {
+    state.withLock { state in
+      for message in greetings { handle.send(message) }
+      if case .waiting(let messages) = state {
+        for message in messages { handle.send(message) }
+      }
+      state = .open(handle)
+    }
+  }
+}
