@@ -1,7 +1,9 @@
 import APISupport
 import HTTPCore
 import JSON
+import Records
 import Resources
+import Store
 import World
 
 /// What another target adds to a custom API, such as its channels.
@@ -34,12 +36,15 @@ extension CustomAPI {
   }
 
   /// The stored records of a resource, those of all parents, without generating any.
-  package func records(of resource: String, in world: World, limit: Int) -> [JSONObject] {
+  package func records(
+    of resource: String, in world: World, limit: Int, isNewestFirst: Bool = false
+  ) -> [JSONObject] {
     guard let collection = collections[resource],
       (try? world.store.require(table: collection.documents.name)) != nil
     else { return [] }
     var query = collection.query([:])
     query.limit = limit
+    if isNewestFirst { query.order = RowQuery.Part("number DESC", []) }
     let records = try? world.store.read { try collection.documents.records($0, query) }
     return (records ?? []).map(\.content)
   }

@@ -197,6 +197,11 @@ struct ChannelReader {
         conditions[parameter.name] = pointer.tokens.joined(separator: ".")
       }
     }
+    for corrections in [channel.corrections] + messages.map(\.document.corrections) {
+      for member in corrections["x-mock-filter"]?.object?.members ?? [] {
+        conditions[member.key] = member.value.string
+      }
+    }
     return conditions
   }
 }

@@ -15,14 +15,17 @@ extension LiveAPI {
     let (channel, parameters) = try channel(named: event.channel)
     let message = try message(named: event.message, in: channel)
     let now = world.clock.now
-    let subject = PayloadSubject(
+    var subject = PayloadSubject(
       time: now, number: Int(clamping: world.random.next() >> 16), parameters: parameters,
       address: channel.address(with: parameters))
     var payload = event.payload
     if payload == nil {
-      let known = plan(message, of: channel, resource: nil).known(subject)
+      subject.record = record(for: message, in: world)
+      let resource = subject.record == nil ? nil : resource(of: message)
+      subject.id = resource.flatMap { resource in subject.record.flatMap { api.recordID(of: $0, in: resource.name) } }
+      let known = plan(message, of: channel, resource: resource).known(subject)
       payload = self.payload(
-        message, known: known, seed: world.random.next(), now: now, origin: "", isWhole: true)
+        message, known: known, seed: world.random.next(), now: now, origin: "", isWhole: subject.record == nil)
     }
     guard let payload else {
       throw Problem(
@@ -35,6 +38,17 @@ extension LiveAPI {
     return ChannelDelivery(
       channel: channel.name, message: message.name, payload: payload, listeners: listeners,
       violations: event.payload.map { violations(of: $0, message) } ?? [])
+  }
+
+  /// The record that a test's message is about: the newest one, in the state that the message announces; nil where a message
+  /// announces no write, and where there is none yet.
+  private func record(for message: ChannelModel.Message, in world: World) -> JSONObject? {
+    guard case .write(let condition) = message.trigger,
+      var record = api.records(of: condition.resource, in: world, limit: 1, isNewestFirst: true).first
+    else { return nil }
+    record = api.shown(record, of: condition.resource)
+    if let state = condition.state { record[state.member] = state.value }
+    return record
   }
 
   /// The channel of a name, of an address, or of an address with values for its parameters, with these.
