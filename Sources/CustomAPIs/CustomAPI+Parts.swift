@@ -10,6 +10,8 @@ import World
 package protocol CustomAPIPart: AnyObject, Sendable {
   /// Its operations, besides those of the API's paths.
   var endpoints: [Endpoint] { get }
+  /// The paths at which its streams take the place of the operations, whatever a client accepts.
+  var streamedPaths: Set<String> { get }
   /// Make what passes changes of a world on.
   var relays: [@Sendable (World) -> ChangeRelay] { get }
   /// The ids of operations after which it is told: those with callbacks.
@@ -60,8 +62,13 @@ extension CustomAPI {
     func isShared(_ one: Endpoint, with others: [Endpoint]) -> Bool {
       others.contains { $0.method == one.method && $0.pattern.matchesLike(one.pattern) }
     }
+    let streamed = parts.withLock(\.self).reduce(into: Set<String>()) { $0.formUnion($1.streamedPaths) }
     return operations.map { isShared($0, with: sockets) ? $0.scoring { _, _ in 0 } : $0 }
-      + sockets.map { isShared($0, with: operations) ? $0.scoring(Self.socketScore) : $0 }
+      + sockets.map { socket in
+        guard isShared(socket, with: operations) else { return socket }
+        return streamed.contains(socket.pattern.description)
+          ? socket.scoring { _, _ in 1 } : socket.scoring(Self.socketScore)
+      }
   }
 
   private static let socketScore: Endpoint.MatchScore = { request, _ in

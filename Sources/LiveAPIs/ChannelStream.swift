@@ -13,14 +13,15 @@ enum ChannelStream {
   /// A response whose body is a stream of the messages at the client's path.
   static func response(_ client: ChannelClient, _ request: Request) -> Response {
     let stream = BodyStream()
-    stream.push(Array("retry: \(retry)\n\n".utf8))
+    let form = Form(client.places.first?.channel)
+    if form.isEvents { stream.push(Array("retry: \(retry)\n\n".utf8)) }
     let last = request.headers["Last-Event-ID"].flatMap { Int($0.trimmingBlanks()) }
     let hub = client.world.channels
     for place in client.places {
       hub.keepMessages(of: client.live.identity(place.channel))
       for message in place.channel.messages where message.trigger == .connection {
         if let payload = client.payload(message, at: place, known: JSONObject(), isGreeting: true) {
-          stream.push(event(message.name, JSONWriter.serialize(payload, sortedKeys: false), id: nil))
+          stream.push(form.text(message.name, JSONWriter.serialize(payload, sortedKeys: false), id: nil))
         }
       }
     }
@@ -28,20 +29,39 @@ enum ChannelStream {
     client.world.listen {
       subscriptions = client.places.map { place in
         hub.subscribe(client.interest(in: place), after: last) { message in
-          stream.push(event(message.name, client.bytes(message), id: message.number))
+          stream.push(form.text(message.name, client.bytes(message), id: message.number))
         }
       }
     }
-    let timer = RealTimer(everyMilliseconds: keepAlive) { [weak stream] in stream?.push(Array(": \n\n".utf8)) }
+    // A blank line between JSON texts says nothing.
+    let silence = Array((form.isEvents ? ": \n\n" : "\n").utf8)
+    let timer = RealTimer(everyMilliseconds: keepAlive) { [weak stream] in stream?.push(silence) }
     let resources = StreamResources(subscriptions + [timer])
     stream.onAbandoned { resources.release() }
-    var headers: HeaderFields = ["Content-Type": "text/event-stream"]
+    var headers: HeaderFields = ["Content-Type": form.mediaType]
     headers["Cache-Control"] = "no-store"
     return Response(status: 200, headers: headers, content: .stream(stream))
   }
 
-  private static func event(_ name: String, _ bytes: [UInt8], id: Int?) -> [UInt8] {
-    let plain = name.filter { $0 != "\n" && $0 != "\r" }
-    return Array("\(id.map { "id: \($0)\n" } ?? "")event: \(plain)\ndata: ".utf8) + bytes + Array("\n\n".utf8)
+  /// How the messages of a path are written.
+  private struct Form {
+    let mediaType: String
+    /// Whether the events have names: those of an operation's stream have none, so that `onmessage` gets them.
+    private let isNamed: Bool
+
+    init(_ channel: ChannelModel.Channel?) {
+      let stream = channel?.document.operation == nil ? nil : channel?.document.messages.first?.contentType
+      mediaType = stream ?? "text/event-stream"
+      isNamed = stream == nil
+    }
+
+    var isEvents: Bool { mediaType.hasPrefix("text/event-stream") }
+
+    func text(_ name: String, _ bytes: [UInt8], id: Int?) -> [UInt8] {
+      guard isEvents else { return bytes + Array("\n".utf8) }
+      let plain = name.filter { $0 != "\n" && $0 != "\r" }
+      let head = "\(id.map { "id: \($0)\n" } ?? "")\(isNamed ? "event: \(plain)\n" : "")data: "
+      return Array(head.utf8) + bytes + Array("\n\n".utf8)
+    }
   }
 }

@@ -10,6 +10,10 @@ extension LiveAPI {
     return templates.map(endpoint)
   }
 
+  package var streamedPaths: Set<String> {
+    Set(model.channels.filter(\.document.isOnlyStream).flatMap(\.paths).map(\.template))
+  }
+
   /// The endpoint of a path: WebSocket for clients that ask for it, Server-Sent Events for others.
   private func endpoint(_ template: String) -> Endpoint {
     let paths = model.channels.flatMap(\.paths).filter { $0.template == template }

@@ -220,12 +220,23 @@ extension ChannelModel {
     if !documents.contains(where: { $0.reverse == .webhook }), let channel = WebhookRegistration.channel(model, maker) {
       documents.append(channel)
     }
-    guard !documents.isEmpty else {
+    let streams = OperationStreams(document, model).channels
+    guard !documents.isEmpty || !streams.isEmpty else {
       self.init(channels: [], notes: [])
       return
     }
     var reader = ChannelReader(document, model, maker)
     self = reader.channels(documents)
+    var other = ChannelReader(document, model, maker)
+    // Streams that no write explains are generated, as other responses are.
+    channels += other.channels(streams).channels.filter { channel in
+      channel.messages.allSatisfy { message in
+        guard case .write(let condition) = message.trigger else { return false }
+        return model.operations.contains {
+          $0.resource == condition.resource && [.create, .replace, .update, .delete, .action].contains($0.kind)
+        }
+      }
+    }
   }
 }
 

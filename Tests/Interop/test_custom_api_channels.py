@@ -552,3 +552,63 @@ components:
             required: [id, text]
             properties: { id: { type: integer }, text: { type: string }, userId: { type: integer } }
 """
+
+
+BOARD = """
+openapi: 3.0.3
+info: {title: Board, version: '1'}
+servers: [{url: 'https://x.example/v1'}]
+paths:
+  /rooms/{roomId}/messages:
+    parameters: [{name: roomId, in: path, required: true, schema: {type: string}}]
+    get: {operationId: listMessages, responses: {'200': {description: all, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Message'}}}}}}}
+    post:
+      operationId: sendMessage
+      requestBody: {content: {application/json: {schema: {type: object, required: [text], properties: {text: {type: string}}}}}}
+      responses: {'201': {description: new, content: {application/json: {schema: {$ref: '#/components/schemas/Message'}}}}}
+  /rooms/{roomId}/messages/stream:
+    parameters: [{name: roomId, in: path, required: true, schema: {type: string}}]
+    get: {operationId: streamMessages, responses: {'200': {description: events, content: {text/event-stream: {schema: {$ref: '#/components/schemas/Message'}}}}}}
+  /messages/tail:
+    get: {operationId: tailMessages, responses: {'200': {description: lines, content: {application/x-ndjson: {schema: {$ref: '#/components/schemas/Message'}}}}}}
+components:
+  schemas:
+    Message: {type: object, required: [id, text, roomId], properties: {id: {type: integer}, text: {type: string}, roomId: {type: string}, createdAt: {type: string, format: date-time}}}
+"""
+
+
+def lines(server: MockServer, path: str, count: int, act: Callable[[], None]) -> list[str]:
+    """The first lines with content of a stream; the act begins once the response has begun."""
+    connection = http.client.HTTPConnection(server.host, server.port, timeout=TIMEOUT_S)
+    with contextlib.closing(connection):
+        connection.request("GET", path)
+        response = connection.getresponse()
+        assert response.status == 200
+        act()
+        found: list[str] = []
+        while len(found) < count:
+            if line := response.readline().decode().strip():
+                found.append(line)
+        return found
+
+
+def test_streams_of_operations_read_the_same_feed(binary: Path, tmp_path: Path) -> None:
+    """Events and JSON lines of operations that OpenAPI describes are the writes of REST."""
+    (tmp_path / "board.yaml").write_text(BOARD)
+    server = launch(binary, tmp_path / "out", ["--port", "0", "--api", f"board={tmp_path / 'board.yaml'}"], {})
+    made: list[Any] = []
+
+    def write() -> None:
+        for room, text in [("a", "one"), ("b", "two"), ("a", "three")]:
+            answer = server.request("POST", f"/board/v1/rooms/{room}/messages", body={"text": text})
+            assert answer.status == 201
+            made.append(answer.json())
+
+    try:
+        events = lines(server, "/board/v1/rooms/a/messages/stream", 5, write)
+        assert events[0] == "retry: 3000"
+        assert [json.loads(line.removeprefix("data: ")) for line in events if line.startswith("data: ")] == [made[0], made[2]]
+        made.clear()
+        assert [json.loads(line) for line in lines(server, "/board/v1/messages/tail", 3, write)] == made
+    finally:
+        server.stop()

@@ -56,6 +56,9 @@ package struct ChannelDocument: Sendable, Equatable {
     /// In capital letters.
     package var method: String
     package var path: String
+
+    /// An operation of a path.
+    package init(method: String, path: String) { (self.method, self.path) = (method, path) }
   }
 
   package var name: String
@@ -72,8 +75,10 @@ package struct ChannelDocument: Sendable, Equatable {
   package var messages: [Message]
   /// The `x-mock-…` properties of the channel.
   package var corrections: JSONObject
-  /// The operation whose requests name the address; nil where the channel is no callback.
+  /// The operation whose requests name the address of a callback, or which answers with the stream; nil for others.
   package var operation: Operation?
+  /// Whether the path answers with nothing but a stream, whatever a client accepts.
+  package var isOnlyStream = false
 
   /// How the server reaches clients by its own requests; nil for channels to which clients connect.
   package var reverse: Server.Reverse? { servers.first.flatMap { Server.Reverse(rawValue: $0.transport) } }

@@ -109,11 +109,34 @@ extension ChannelDocument {
     return ChannelDocument(reverse: .webhook, "webhooks", address: "webhooks", messages)
   }
 
+  /// The channel of an operation that answers with a stream.
+  package init(
+    stream name: String, path: String, base: String, _ message: Message, parameters: [String], security: [String]
+  ) {
+    (self.name, address, words) = (name, path, message.words)
+    servers = [Server(transport: "sse", path: base, subprotocols: [])]
+    self.parameters = parameters.map { Parameter(name: $0, values: [], location: nil) }
+    (query, headers, self.security, messages) = (nil, nil, security, [message])
+    corrections = JSONObject()
+  }
+
   fileprivate init(reverse: Server.Reverse, _ name: String, address: String, _ messages: [Message]) {
     (self.name, self.address, words) = (name, address, "")
     servers = [Server(transport: reverse.rawValue, path: "", subprotocols: [])]
     (parameters, query, headers, security, self.messages) = ([], nil, nil, [], messages)
     corrections = JSONObject()
+  }
+}
+
+extension ChannelDocument.Message {
+  /// The events of a stream.
+  package init(
+    stream name: String, words: String, payload: String, examples: [JSONValue], contentType: String,
+    corrections: JSONObject
+  ) {
+    self.init(
+      name: name, sender: .server, words: words, payload: payload, examples: examples, contentType: contentType,
+      correlation: nil, replies: [], corrections: corrections)
   }
 }
 
