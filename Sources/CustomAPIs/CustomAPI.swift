@@ -200,7 +200,7 @@ package final class CustomAPI: APIModule {
   }
 
   /// The place that a place leads to, references followed; nil for nothing.
-  func resolved(_ place: JSONPointer) -> JSONPointer? {
+  package func resolved(_ place: JSONPointer) -> JSONPointer? {
     var place = place
     // A chain of references that long is a loop.
     for _ in 0..<16 {

@@ -45,7 +45,7 @@ extension ChannelClient {
       message.document.replies.contains(reply.name) && !Self.isError(reply)
     }
     var replies = Array(documented.prefix(1))
-    if replies.isEmpty, let found = self.reply(likely) { replies = [found] }
+    if replies.isEmpty, let found = self.reply(likely, to: message) { replies = [found] }
     var actions: [WebSocketAction] = []
     for reply in replies {
       for part in parts(of: sent, in: reply) {
@@ -76,10 +76,9 @@ extension ChannelClient {
     return [sent]
   }
 
-  private func reply(_ likely: [String]) -> ChannelModel.Message? {
-    let own = places.flatMap { $0.channel.messages }.filter {
-      $0.isOfServer && !Self.isError($0) && !$0.trigger.isWrite
-    }
+  private func reply(_ likely: [String], to sent: ChannelModel.Message) -> ChannelModel.Message? {
+    let all = places.flatMap { $0.channel.messages }
+    let own = all.filter { $0.isOfServer && !Self.isError($0) && !$0.trigger.isWrite && !answersAnother($0, sent, all) }
     for word in likely {
       if let found = own.first(where: { message in
         (Words.split(message.name) + message.marks.values.flatMap(Words.split)).contains(word)
@@ -88,6 +87,16 @@ extension ChannelClient {
       }
     }
     return nil
+  }
+
+  /// Whether a message is the response to another one of clients than this: `heartbeat_ack` to `heartbeat`.
+  private func answersAnother(
+    _ reply: ChannelModel.Message, _ sent: ChannelModel.Message, _ all: [ChannelModel.Message]
+  ) -> Bool {
+    let rest = Set(Words.split(reply.name)).subtracting(ChannelVocabulary.answers).subtracting(
+      ChannelVocabulary.fillers)
+    guard !rest.isEmpty, rest.isDisjoint(with: Words.split(sent.name)) else { return false }
+    return all.contains { $0.isOfClient && $0.name != sent.name && rest.isSubset(of: Words.split($0.name)) }
   }
 
   /// What a reply takes from the message that it answers: the ids by which a client finds it, and properties of the same
@@ -115,6 +124,14 @@ extension ChannelClient {
         known[member.name] = value
       } else if let value = sentMembers[key] ?? sentMembers[key + "s"], !ChannelVocabulary.marks.contains(key) {
         known[member.name] = value
+      } else if Self.lists.contains(key), member.types.contains("array"),
+        let list = flattened(sent, depth: 0).first(where: { $0.value.array?.first?.string != nil })
+      {
+        // The channels of a subscription.
+        known[member.name] = list.value
+      } else if key == "result", member.isNullable, !member.types.contains("object") {
+        // Nothing went wrong.
+        known[member.name] = .null
       } else if ["success", "ok"].contains(key), member.types.contains("boolean") {
         known[member.name] = true
       } else if ["status", "result", "state"].contains(key), let values = live.api.maker.shape(of: member.place).values
@@ -128,6 +145,8 @@ extension ChannelClient {
     correlate(&known, sent, from: message.document.correlation, to: reply.document.correlation)
     return known
   }
+
+  private static let lists: Set<String> = ["result", "channels", "subscriptions", "topics", "subscribed", "streams"]
 
   /// Copies the correlation id to where the reply has it.
   private func correlate(_ known: inout JSONObject, _ sent: JSONValue, from: String?, to: String?) {
@@ -152,6 +171,16 @@ extension ChannelClient {
   func pong(to message: ChannelModel.Message, _ sent: JSONValue, at place: Place) -> [WebSocketAction] {
     let replies = replies(to: message, sent, at: place, likely: ["pong"])
     if !replies.isEmpty { return replies }
+    // `heartbeat_ack`
+    let answer = place.channel.messages.first { other in
+      let words = Set(Words.split(other.name) + other.marks.values.flatMap(Words.split))
+      return other.isOfServer && other.name != message.name && !words.isDisjoint(with: ChannelVocabulary.ping)
+        && !words.isDisjoint(with: ChannelVocabulary.answers)
+    }
+    if let answer {
+      let known = known(of: answer, from: sent, in: message, record: nil, nil, [])
+      if let payload = payload(answer, at: place, known: known) { return [ChannelSession.send(payload)] }
+    }
     if message.isOfServer { return [ChannelSession.send(sent)] }
     var object = sent.object ?? JSONObject()
     for mark in message.marks where mark.value.lowercased() == "ping" {
@@ -196,6 +225,16 @@ extension ChannelClient {
           return .text(JSONWriter.serialize(payload, sortedKeys: false))
         }
       }
+    }
+    if sent?["jsonrpc"] != nil {
+      // JSON-RPC 2.0 §5.1: invalid params, or whatever a server defines.
+      let code = problem.kind == .validation ? -32602 : -32000
+      return .text(
+        JSONWriter.serialize(
+          [
+            "jsonrpc": "2.0", "id": sent?["id"] ?? .null,
+            "error": ["code": .number(JSONNumber(code)), "message": .string(problem.message)],
+          ]))
     }
     return .text(
       JSONWriter.serialize(
@@ -295,7 +334,11 @@ extension ChannelClient {
     if message.name == target.name {
       known = sent.object ?? known
     } else if let payload = target.payload {
-      known = filled(payload, members, target.marks, depth: 0)
+      let subject = PayloadSubject(
+        time: world.clock.now, number: Int(clamping: world.random.next() >> 16), parameters: place.parameters,
+        address: place.channel.address(with: place.parameters))
+      known = live.plan(target, of: place.channel, resource: nil).known(subject)
+      known.merge(filled(payload, members, target.marks, depth: 0))
     }
     guard let payload = payload(target, at: place, known: known) else {
       throw Problem(.internalError, "no valid \(target.name) can be made of the message")

@@ -116,6 +116,7 @@ final class ChannelClock: Sendable {
       "\($0.key)=\($0.value)"
     }
     let own = SplitMix64.seed(of: "\(tick.channel.name) \(tick.message.name) \(key.joined(separator: "&"))") &+ seed
+    if let mark = live.mark(ofDataIn: tick.message) { known[mark.name] = .string(mark.value) }
     if let place = tick.message.payload { live.set(values, in: &known, at: place) }
     guard
       let base = live.payload(

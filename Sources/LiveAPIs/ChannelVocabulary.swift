@@ -85,7 +85,7 @@ enum ChannelVocabulary {
     "timestamp", "time", "sentat", "occurredat", "eventtime", "emittedat", "ts", "at", "date", "datetime", "occurredon",
     "eventdate", "senttime", "servertime", "publishedat", "recordedat", "measuredat", "observedat", "receivedat",
     "capturedat",
-    "lastupdated", "asof",
+    "lastupdated", "asof", "timestampms", "tsms", "timems", "eventtimems", "createdat",
   ]
   /// Properties that hold the message's own id.
   static let identifiers: Set<String> = ["eventid", "messageid", "msgid", "notificationid", "uuid"]

@@ -10,7 +10,11 @@ struct EffectReader {
 
   /// Sets the effect; how sure it is and why is kept for messages that only clients send.
   func read(_ message: inout ChannelModel.Message) {
-    let (effect, confidence, reason) = found(message)
+    var (effect, confidence, reason) = found(message)
+    if effect == ChannelModel.Effect.none, confidence < 0.9, let reply = result(of: message) {
+      message.document.replies.append(reply)
+      (effect, confidence, reason) = (.reply, 0.8, "\(reply) tells its result")
+    }
     message.effect = effect
     if !message.isOfServer { (message.confidence, message.reason) = (confidence, reason) }
   }
@@ -35,6 +39,20 @@ struct EffectReader {
     if let name = relayed(message) { return (.relay(name), 0.8, "the other clients get it as \(name)") }
     if !message.document.replies.isEmpty { return (.reply, 0.8, "the document names its reply") }
     return (.none, 0.5, "nothing in the document follows from it")
+  }
+
+  /// The message that tells what became of a client's message: one with its correlation id, or `commandResult` of `command`.
+  private func result(of message: ChannelModel.Message) -> String? {
+    let words = Set(Words.split(message.name))
+    let others = messages.filter { other in
+      guard other.document.sender == .server, !other.trigger.isWrite else { return false }
+      let theirs = Set(Words.split(other.name))
+      guard theirs.isDisjoint(with: ChannelVocabulary.errors) else { return false }
+      let isAnswer = !theirs.isDisjoint(with: ChannelVocabulary.answers.union(["results", "outcome", "status"]))
+      let isCorrelated = message.document.correlation != nil && other.document.correlation != nil
+      return isCorrelated || isAnswer && !theirs.isDisjoint(with: words)
+    }
+    return others.count == 1 ? others[0].name : nil
   }
 
   private func corrected(_ text: String) -> ChannelModel.Effect? {

@@ -89,6 +89,14 @@ package final class LiveAPI: CustomAPIPart {
     guard let place = message.payload else { return .object(known) }
     let context = ValueContext(now: now.seconds, number: isFirst ? 0 : Int(seed % 1000), origin: origin)
     func isValid(_ value: JSONValue) -> Bool { schema(of: message)?.isValid(value) ?? true }
+    // A message that shows no record looks like the document's example of it.
+    for example in isWhole ? message.document.examples : [] {
+      guard let object = example.object, !Self.isHeartbeat(object) else { continue }
+      var merged = object
+      merged.merge(known)
+      let value = JSONValue.object(merged)
+      if isValid(value) { return value }
+    }
     if !isWhole, let value = try? api.maker.projected(.object(known), on: place, seed: seed, context: context),
       isValid(value)
     {
@@ -99,6 +107,36 @@ package final class LiveAPI: CustomAPIPart {
     }
     if let value = try? api.maker.value(place, seed: seed, context: context), isValid(value) { return value }
     return message.document.examples.first { isValid($0) }
+  }
+
+  private static func isHeartbeat(_ payload: JSONObject) -> Bool {
+    payload.members.contains { member in
+      ChannelVocabulary.marks.contains(Words.key(member.key))
+        && !ChannelVocabulary.ping.isDisjoint(with: Words.split(member.value.string ?? ""))
+    }
+  }
+
+  /// The property and the value that choose the data of a payload with alternatives, rather than a heartbeat among them; nil
+  /// for a payload without.
+  func mark(ofDataIn message: ChannelModel.Message) -> (name: String, value: String)? {
+    let root = api.document.root
+    guard let place = message.payload.flatMap(api.resolved) else { return nil }
+    for keyword in ["oneOf", "anyOf"] {
+      let count = root[place]?[keyword]?.array?.count ?? 0
+      for number in 0..<count {
+        let alternative = place.appending(keyword).appending("\(number)")
+        for (name, member) in api.maker.shape(of: alternative).members.sorted(by: { $0.key < $1.key })
+        where ChannelVocabulary.marks.contains(Words.key(name)) {
+          let schema = api.resolved(member).flatMap { root[$0] }
+          let values = schema?["enum"]?.array
+          guard let value = schema?["const"]?.string ?? (values?.count == 1 ? values?[0].string : nil),
+            ChannelVocabulary.ping.isDisjoint(with: Words.split(value))
+          else { continue }
+          return (name, value)
+        }
+      }
+    }
+    return nil
   }
 
   // MARK: Changes
@@ -255,6 +293,20 @@ extension ChannelModel.WriteCondition.Verb {
     case .updated: self = .updated
     case .deleted: self = .deleted
     case .replaced, .action: return nil
+    }
+  }
+}
+
+extension JSONObject {
+  /// Sets the members of another object, those inside of objects one by one.
+  mutating func merge(_ other: JSONObject) {
+    for member in other.members {
+      if let inner = member.value.object, var own = self[member.key]?.object {
+        own.merge(inner)
+        self[member.key] = .object(own)
+      } else {
+        self[member.key] = member.value
+      }
     }
   }
 }

@@ -22,6 +22,7 @@ struct Motion {
   ]
   private static let counters: Set<String> = [
     "sequence", "seq", "sequencenumber", "offset", "counter", "tick", "revision", "updateid", "tradeid", "lastupdateid",
+    "eventid",
   ]
   /// Texts that change from time to time.
   private static let states: Set<String> = [
@@ -123,7 +124,9 @@ struct Motion {
   /// Prices of one thing, which are close to each other: how far each is from the last one.
   private static let prices: [String: Double] = [
     "last": 0, "price": 0, "lastprice": 0, "close": 0, "mark": 0, "markprice": 0, "mid": 0, "bid": -0.0002,
-    "bestbid": -0.0002, "bidprice": -0.0002, "ask": 0.0002, "bestask": 0.0002, "askprice": 0.0002, "indexprice": 0.0001,
+    "bestbid": -0.0002, "bidprice": -0.0002, "ask": 0.0002, "bestask": 0.0002, "askprice": 0.0002,
+    "bestbidprice": -0.0002, "bestaskprice": 0.0002,
+    "indexprice": 0.0001,
     "vwap": -0.0005,
   ]
   private static let bounds: [String: Double] = [

@@ -126,8 +126,15 @@ struct PayloadPlan: Sendable {
 
     private func special(_ member: ValueGenerator.Member, _ key: String) -> Source? {
       if ChannelVocabulary.times.contains(key) { return .time(style(of: member)) }
+      // Exchanges have names of one letter: `E`, the event's time.
+      if key.utf8.count <= 2, member.types.contains("integer"),
+        root[member.place]?["description"]?.string?.lowercased().contains("time") == true
+      {
+        return .time(style(of: member))
+      }
       if ChannelVocabulary.identifiers.contains(key), member.types.contains("string") { return .identifier }
-      if ChannelVocabulary.sequences.contains(key), member.types.contains("integer") || member.types.contains("number")
+      if ChannelVocabulary.sequences.contains(key) || key.hasSuffix("sequence"),
+        member.types.contains("integer") || member.types.contains("number")
       {
         return .number
       }
@@ -148,7 +155,9 @@ struct PayloadPlan: Sendable {
       let text = (schema?["description"]?.string ?? "").lowercased()
       if text.contains("milli") || text.contains(" ms") { return .milliseconds }
       if text.contains("second") { return .seconds }
-      let example = schema?["example"]?.number ?? schema?["examples"]?.array?.first?.number
+      let shown = message.document.examples.lazy.compactMap { $0[member.name]?.number }.first
+      if shown == nil, member.name.lowercased().hasSuffix("ms") { return .milliseconds }
+      let example = schema?["example"]?.number ?? schema?["examples"]?.array?.first?.number ?? shown
       if let example { return (Double(example.literal) ?? 0) > 100_000_000_000 ? .milliseconds : .seconds }
       return .milliseconds
     }

@@ -84,7 +84,11 @@ struct TriggerReader {
     if Self.isGreeting(message.document.words) {
       return (.connection, 0.9, "its description says that clients get it first")
     }
-    let isAnswer = !own.isDisjoint(with: ChannelVocabulary.answers) && resource(in: Array(own).sorted()) == nil
+    // What comes at an interval is no answer, nor is a `subscription` where the replies have names of their own.
+    let isNotification =
+      interval(message) != nil || own == ["subscription"] && channel.messages.contains { !$0.replies.isEmpty }
+    let isAnswer =
+      !isNotification && !own.isDisjoint(with: ChannelVocabulary.answers) && resource(in: Array(own).sorted()) == nil
     return isAnswer ? (.none, 0.85, "it answers a client's message") : nil
   }
 

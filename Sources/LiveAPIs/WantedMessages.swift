@@ -11,6 +11,9 @@ final class WantedMessages: Sendable {
     var names: Set<String> = []
     /// The wanted values of each property, by the key of its name in the singular.
     var values: [String: Set<String>] = [:]
+    /// Names that are none of the document's, such as `ticker.BTC-PERPETUAL.100ms`, with the messages whose names they have
+    /// a word of; none for any message.
+    var topics: [String: Set<String>] = [:]
 
     private static let maximumDepth = 4
     private static let maximumValues = 200
@@ -24,6 +27,15 @@ final class WantedMessages: Sendable {
         })
       known.remove("")
       read(sent, known, depth: 0)
+      let messages = places.flatMap { $0.channel.messages.filter(\.isOfServer).map(\.name) }
+      for topic in topics.keys {
+        let words = Set(Words.split(topic).map(Words.singular))
+        topics[topic] = Set(
+          messages.filter { name in
+            !words.isDisjoint(
+              with: Words.split(name).filter { !ChannelVocabulary.fillers.contains($0) }.map(Words.singular))
+          })
+      }
     }
 
     private mutating func read(_ value: JSONValue, _ known: Set<String>, depth: Int) {
@@ -38,15 +50,44 @@ final class WantedMessages: Sendable {
           for element in elements.prefix(Self.maximumValues) { read(element, known, depth: depth + 1) }
         } else if texts.isEmpty || isMark || ["token", "requestid", "reqid", "id", "nonce"].contains(key) {
           continue
+        } else if ["param", "arg"].contains(key), member.value.array != nil,
+          texts.allSatisfy({ Self.isTopic($0) && !known.contains(Words.key($0)) })
+        {
+          for text in texts { topics[text] = [] }
         } else if ChannelVocabulary.channelLists.contains(Words.key(member.key))
           || texts.allSatisfy({ known.contains(Words.key($0)) })
         {
+          for text in texts where Self.isTopic(text) && !known.contains(Words.key(text)) { topics[text] = [] }
           // `*` stands for all.
-          names.formUnion(texts.map(Words.key).filter { !$0.isEmpty })
+          names.formUnion(texts.filter { topics[$0] == nil }.map(Words.key).filter { !$0.isEmpty })
         } else {
           values[key, default: []].formUnion(texts)
         }
       }
+    }
+
+    /// Whether a name has parts, such as those of `btcusdt@trade` and `ticker.BTC-PERPETUAL`.
+    private static func isTopic(_ text: String) -> Bool { text.contains { ".@:/".contains($0) } }
+
+    /// The values that a message of a topic has: the topic itself, and the part of it that names what it is about.
+    static func values(ofTopic topic: String) -> [String: String] {
+      let general: Set<String> = [
+        "ticker", "trade", "trades", "book", "depth", "quote", "candle", "kline", "raw", "agg", "orderbook", "price",
+        "perpetual", "spot",
+      ]
+      let parts = topic.split { ".@:/".contains($0) }.map(String.init)
+      let about = parts.first { part in
+        let words = Words.split(part).map(Words.singular)
+        return words.contains { !general.contains($0) } && part.first?.isNumber == false
+          && !general.contains(Words.singular(part.lowercased()))
+      }
+      var values: [String: String] = [:]
+      for name in ["channel", "topic", "stream"] { values[name] = topic }
+      for name in ["symbol", "instrumentname", "instrument", "instid", "pair", "productid", "market", "product"] {
+        values[name] = about
+      }
+      values["s"] = about?.uppercased()
+      return values
     }
 
     private static func texts(_ value: JSONValue) -> [String] {
@@ -55,6 +96,17 @@ final class WantedMessages: Sendable {
 
     /// Whether a message is wanted.
     func accepts(_ message: ChannelHub.Message) -> Bool {
+      if !topics.isEmpty, names.isEmpty {
+        let own = ["channel", "topic", "stream"].lazy.compactMap { Self.value(of: $0, in: message.payload, depth: 0) }
+          .first
+        return topics.contains { topic, messages in
+          guard messages.isEmpty || messages.contains(message.name) else { return false }
+          if let own { return own == topic }
+          return Self.values(ofTopic: topic).allSatisfy { key, about in
+            Self.value(of: key, in: message.payload, depth: 0).map { $0.lowercased() == about.lowercased() } ?? true
+          }
+        }
+      }
       if !names.isEmpty {
         var own = [Words.key(message.channel.name), Words.key(message.name)]
         own += (message.payload.object?.members ?? []).filter {
@@ -95,7 +147,12 @@ final class WantedMessages: Sendable {
   func remove(_ wish: Wish) {
     wishes.withLock { wishes in
       wishes = wishes.compactMap { own in
-        guard own != wish, !(wish.names.isEmpty && wish.values.isEmpty) else { return nil }
+        guard own != wish, !(wish.names.isEmpty && wish.values.isEmpty && wish.topics.isEmpty) else { return nil }
+        if !wish.topics.isEmpty {
+          var rest = own
+          for topic in wish.topics.keys { rest.topics[topic] = nil }
+          return rest.topics.isEmpty && rest.names.isEmpty && rest.values.isEmpty ? nil : rest
+        }
         guard wish.names.isEmpty || own.names.isEmpty || !own.names.isDisjoint(with: wish.names) else { return own }
         var rest = own
         if wish.values.isEmpty {
@@ -125,7 +182,8 @@ final class WantedMessages: Sendable {
         }
         if combinations.count > 100 { return Array(combinations.prefix(100)) }
       }
-      return combinations
+      guard !wish.topics.isEmpty else { return combinations }
+      return wish.topics.keys.sorted().prefix(100).map { Wish.values(ofTopic: $0) }
     }
   }
 }

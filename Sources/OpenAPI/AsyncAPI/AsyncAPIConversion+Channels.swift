@@ -22,7 +22,7 @@ extension AsyncAPIConversion {
         notes.add(path, "the protocol \(transport.shortened) is not served; \(Self.understood)")
         continue
       }
-      let address = server.value["url"]?.string ?? address(of: server.value)
+      let address = server.value["url"]?.string.map(Self.withScheme) ?? address(of: server.value)
       let list = ServerReader.servers([
         "servers": [["url": .string(address), "variables": server.value["variables"] ?? .null]]
       ])
@@ -41,6 +41,11 @@ extension AsyncAPIConversion {
   }
 
   private static let understood = "WebSocket and Server-Sent Events over HTTP are (ws, wss, http, https and sse)"
+
+  /// A server's URL with what tells that it begins with a host, which AsyncAPI 2 leaves out: `events.example.com/{version}`.
+  private static func withScheme(_ url: String) -> String {
+    url.contains("//") || url.hasPrefix("/") || url.hasPrefix(".") ? url : "//" + url
+  }
 
   private func address(of server: JSONValue) -> String {
     let path = server["pathname"]?.string ?? ""
