@@ -211,6 +211,7 @@ let package = Package(
     .testTarget(name: "SynthesisTests", dependencies: ["Synthesis", "JSONSchema", "JSON"]),
     .testTarget(
       name: "CustomAPIsTests", dependencies: ["Contract", "CustomAPIs", "HTTPCore", "JSON", "Synthesis"]),
+    .testTarget(name: "LiveAPIsTests", dependencies: ["JSON", "LiveAPIs", "OpenAPI", "Resources", "Synthesis"]),
     .testTarget(name: "OpenAPITests", dependencies: ["Contract", "JSON", "OpenAPI"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore", "JSON"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore", "JSON"]),

@@ -24,6 +24,7 @@ package enum Registry {
   /// The options that the APIs declare.
   package static var options: [OptionDeclaration<APIOptionValues>] {
     SessionRenewalOptions.declarations + AccountOptions.declarations + WebhookOptions.declarations
+      + SocketIOOptions.declarations
       + modules.flatMap(\.options)
   }
 }

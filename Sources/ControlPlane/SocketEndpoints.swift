@@ -10,8 +10,9 @@ package enum SocketEndpoints {
   /// The endpoints.
   package static let all: [Endpoint] = [
     Endpoint(.get, path, "listSockets", .open) { call in
-      .json(["sockets": .array(call.world.sockets.all.map { json($0.id, $0.socket) })])
-    },
+      call.world.sockets.awaitHandshakes()
+      return .json(["sockets": .array(call.world.sockets.all.map { json($0.id, $0.socket) })])
+    }.slow(usesDatabase: false),
     Endpoint(.get, "\(path)/{id}", "getSocket", .open) { call in
       let (id, socket) = try find(call)
       return .json(json(id, socket))

@@ -6,6 +6,15 @@ import World
 
 // What a client's message means, and what it gets in response.
 
+/// A message of the server to one client.
+struct ChannelReply: Sendable {
+  /// The message's name in the document.
+  let name: String
+  let payload: JSONValue
+
+  var bytes: [UInt8] { JSONWriter.serialize(payload, sortedKeys: false) }
+}
+
 extension ChannelClient {
   // MARK: Which message
 
@@ -40,20 +49,22 @@ extension ChannelClient {
   func replies(
     to message: ChannelModel.Message, _ sent: JSONValue, at place: Place, likely: [String],
     record: JSONObject? = nil, of resource: String? = nil
-  ) -> [WebSocketAction] {
+  ) -> [ChannelReply] {
     let documented = places.flatMap { $0.channel.messages }.filter { reply in
       message.document.replies.contains(reply.name) && !Self.isError(reply)
     }
     var replies = Array(documented.prefix(1))
     if replies.isEmpty, let found = self.reply(likely, to: message) { replies = [found] }
-    var actions: [WebSocketAction] = []
+    var made: [ChannelReply] = []
     for reply in replies {
       for part in parts(of: sent, in: reply) {
         let known = known(of: reply, from: part, in: message, record: record, resource, likely)
-        if let payload = payload(reply, at: place, known: known) { actions.append(ChannelSession.send(payload)) }
+        if let payload = payload(reply, at: place, known: known) {
+          made.append(ChannelReply(name: reply.name, payload: payload))
+        }
       }
     }
-    return actions
+    return made
   }
 
   private static let maximumParts = 100
@@ -168,7 +179,7 @@ extension ChannelClient {
   }
 
   /// The response to a ping.
-  func pong(to message: ChannelModel.Message, _ sent: JSONValue, at place: Place) -> [WebSocketAction] {
+  func pong(to message: ChannelModel.Message, _ sent: JSONValue, at place: Place) -> [ChannelReply] {
     let replies = replies(to: message, sent, at: place, likely: ["pong"])
     if !replies.isEmpty { return replies }
     // `heartbeat_ack`
@@ -179,14 +190,16 @@ extension ChannelClient {
     }
     if let answer {
       let known = known(of: answer, from: sent, in: message, record: nil, nil, [])
-      if let payload = payload(answer, at: place, known: known) { return [ChannelSession.send(payload)] }
+      if let payload = payload(answer, at: place, known: known) {
+        return [ChannelReply(name: answer.name, payload: payload)]
+      }
     }
-    if message.isOfServer { return [ChannelSession.send(sent)] }
+    if message.isOfServer { return [ChannelReply(name: message.name, payload: sent)] }
     var object = sent.object ?? JSONObject()
     for mark in message.marks where mark.value.lowercased() == "ping" {
       object[mark.key] = .string(mark.value == "PING" ? "PONG" : "pong")
     }
-    return [ChannelSession.send(.object(object))]
+    return [ChannelReply(name: "pong", payload: .object(object))]
   }
 
   // MARK: Errors
@@ -206,12 +219,12 @@ extension ChannelClient {
   }
 
   /// The error message: the documented one, otherwise one of this server's.
-  func errorMessage(_ problem: Problem, _ sent: JSONValue?) -> WebSocketMessage? {
+  func errorMessage(_ problem: Problem, _ sent: JSONValue?) -> ChannelReply {
     for place in places {
       for message in place.channel.messages where message.isOfServer && Self.isError(message) {
         let known = errorContent(message, problem, sent)
         if let payload = payload(message, at: place, known: known) {
-          return .text(JSONWriter.serialize(payload, sortedKeys: false))
+          return ChannelReply(name: message.name, payload: payload)
         }
       }
     }
@@ -222,23 +235,23 @@ extension ChannelClient {
         var known = errorContent(message, problem, sent)
         known[state.name] = state.value
         if let payload = payload(message, at: place, known: known) {
-          return .text(JSONWriter.serialize(payload, sortedKeys: false))
+          return ChannelReply(name: message.name, payload: payload)
         }
       }
     }
     if sent?["jsonrpc"] != nil {
       // JSON-RPC 2.0 §5.1: invalid params, or whatever a server defines.
       let code = problem.kind == .validation ? -32602 : -32000
-      return .text(
-        JSONWriter.serialize(
-          [
-            "jsonrpc": "2.0", "id": sent?["id"] ?? .null,
-            "error": ["code": .number(JSONNumber(code)), "message": .string(problem.message)],
-          ]))
+      return ChannelReply(
+        name: "error",
+        payload: [
+          "jsonrpc": "2.0", "id": sent?["id"] ?? .null,
+          "error": ["code": .number(JSONNumber(code)), "message": .string(problem.message)],
+        ])
     }
-    return .text(
-      JSONWriter.serialize(
-        ["type": "error", "error": ["code": .string(Self.code(problem)), "message": .string(problem.message)]]))
+    return ChannelReply(
+      name: "error",
+      payload: ["type": "error", "error": ["code": .string(Self.code(problem)), "message": .string(problem.message)]])
   }
 
   /// The state by which a message says that something failed, where it has room for an explanation; nil for another
@@ -322,6 +335,60 @@ extension ChannelClient {
 
   // MARK: Writes
 
+  /// Does what a message asks for.
+  ///
+  /// - Parameters:
+  ///   - subscriptions: What the client gets.
+  ///   - authenticate: Moves the client to the account of the token in a message.
+  /// - Throws: ``Problem`` that the client is told.
+  func answer(
+    _ message: ChannelModel.Message, _ sent: JSONValue, at place: Place, _ subscriptions: ChannelSubscriptions,
+    authenticate: () throws(Problem) -> Void
+  ) throws(Problem) -> [ChannelReply] {
+    switch message.effect {
+    case .subscribe:
+      subscriptions.wanted.add(WantedMessages.Wish(sent, places))
+      return replies(to: message, sent, at: place, likely: ["subscribed", "subscription", "joined", "ack"])
+    case .unsubscribe:
+      subscriptions.wanted.remove(WantedMessages.Wish(sent, places))
+      return replies(to: message, sent, at: place, likely: ["unsubscribed", "left", "subscription", "ack"])
+    case .authenticate:
+      try authenticate()
+      return replies(to: message, sent, at: place, likely: ["authenticated", "auth", "authorized", "ready", "ack"])
+    case .ping: return pong(to: message, sent, at: place)
+    case .operation(let id): return try carryOut(id, message, sent, at: place)
+    case .relay(let name):
+      try relay(message, sent, as: name, at: place)
+      return replies(to: message, sent, at: place, likely: ["ack", "acknowledgement", "delivered"])
+    case .reply: return replies(to: message, sent, at: place, likely: [])
+    case nil, ChannelModel.Effect.none?: return []
+    }
+  }
+
+  /// The token in a message or in what a client sends to be let in; nil for none.
+  static func token(in value: JSONValue, depth: Int = 0) -> String? {
+    guard depth < 4, let object = value.object else { return nil }
+    for member in object.members {
+      let name = member.key.lowercased().filter { $0 != "_" && $0 != "-" }
+      if ["token", "accesstoken", "authtoken", "jwt", "apikey", "authorization", "key", "bearer"].contains(name),
+        let text = member.value.string, !text.isEmpty
+      {
+        return text.hasPrefix("Bearer ") ? String(text.dropFirst(7)) : text
+      }
+    }
+    return object.members.lazy.compactMap { token(in: $0.value, depth: depth + 1) }.first
+  }
+
+  /// The account of a token that the client sent by a message.
+  ///
+  /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired`.
+  mutating func authenticate(by sent: JSONValue) throws(Problem) -> Bool {
+    guard let token = Self.token(in: sent) else { throw Problem(.unauthenticated, "the message has no token") }
+    guard let principal = try live.api.account(of: token, in: world) else { return false }
+    identity = (token, principal)
+    return true
+  }
+
   /// Passes a client's message on as one of the server.
   ///
   /// - Throws: ``Problem`` of kind `internalError` when no valid message can be made of it.
@@ -375,7 +442,7 @@ extension ChannelClient {
   /// - Throws: ``Problem`` with the refusal of the operation.
   func carryOut(
     _ id: String, _ message: ChannelModel.Message, _ sent: JSONValue, at place: Place
-  ) throws(Problem) -> [WebSocketAction] {
+  ) throws(Problem) -> [ChannelReply] {
     guard let operation = live.api.model.operations.first(where: { $0.operationID == id }) else { return [] }
     let request = try request(operation, sent, at: place)
     let response = perform(request)

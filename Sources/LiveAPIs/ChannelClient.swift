@@ -31,14 +31,22 @@ struct ChannelClient: Sendable {
   /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired` where all channels are secured and the client has
   ///   no valid credentials.
   init(_ call: Call, _ live: LiveAPI, at template: String) throws(Problem) {
-    (self.live, world, origin, perform) = (live, call.world, call.request.origin, call.perform)
-    number = world.channels.newClient()
-    places = live.model.channels.filter { $0.paths.contains { $0.template == template } }.map { channel in
+    let places = live.model.channels.filter { $0.paths.contains { $0.template == template } }.map { channel in
       // By their places: an operation at the same path may have other names for them.
       let names = PathPattern(template).parameterNames
       let values = Dictionary(zip(names, call.parameters.values)) { first, _ in first }
       return Place(channel: channel, parameters: values)
     }
+    try self.init(call, live, places)
+  }
+
+  /// A client of some channels.
+  ///
+  /// - Throws: As ``init(_:_:at:)``.
+  init(_ call: Call, _ live: LiveAPI, _ places: [Place]) throws(Problem) {
+    (self.live, world, origin, perform) = (live, call.world, call.request.origin, call.perform)
+    number = world.channels.newClient()
+    self.places = places
     var credentials = HeaderFields()
     let skipped: Set<String> = [
       "upgrade", "connection", "host", "accept", "content-length", "content-type", "last-event-id", "origin",
@@ -102,6 +110,17 @@ struct ChannelClient: Sendable {
 
   /// The bytes of a message for this client.
   func bytes(_ message: ChannelHub.Message) -> [UInt8] { LocalLink.expand(in: message.bytes, origin: origin) }
+
+  /// The messages for a client that connects.
+  func greetings() -> [ChannelReply] {
+    places.flatMap { place in
+      place.channel.messages.filter { $0.trigger == .connection }.compactMap { message in
+        payload(message, at: place, known: JSONObject(), isGreeting: true).map {
+          ChannelReply(name: message.name, payload: $0)
+        }
+      }
+    }
+  }
 
   /// A payload for this client alone.
   ///

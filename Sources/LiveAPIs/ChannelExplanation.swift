@@ -46,6 +46,10 @@ package struct ChannelExplanation: Sendable {
     case .callback: return "requests to \(channel.document.address)"
     case nil: break
     }
+    if channel.document.servers.contains(where: { $0.transport == ChannelDocument.Server.socketIO }) {
+      let address = channel.document.address.split(separator: "/").joined(separator: "/")
+      return "Socket.IO, namespace /\(address)"
+    }
     return channel.paths.map { "\($0.template) (\(transports($0.transports).joined(separator: ", ")))" }.joined(
       separator: ", ")
   }

@@ -148,7 +148,8 @@ struct ChannelReader {
   /// The paths of a channel: that of its server with its address.
   private func paths(of channel: ChannelDocument) -> [ChannelModel.Path] {
     var paths: [ChannelModel.Path] = []
-    for server in channel.servers where channel.reverse == nil {
+    for server in channel.servers
+    where channel.reverse == nil && server.transport != ChannelDocument.Server.socketIO {
       let template = Self.path(server.path, channel.address)
       if let place = paths.firstIndex(where: { $0.template == template }) {
         paths[place].transports.insert(server.transport)
@@ -175,7 +176,7 @@ struct ChannelReader {
     }
     guard !topics.isEmpty else { return }
     for place in topics {
-      for server in channels[place].document.servers {
+      for server in channels[place].document.servers where server.transport != ChannelDocument.Server.socketIO {
         let template = Self.path(server.path, "")
         if !channels[place].paths.contains(where: { $0.template == template }) {
           channels[place].paths.append(

@@ -31,7 +31,10 @@ final class ChannelSession: WebSocketSession {
     case .opened(let handle):
       self.handle = handle
       watch()
-      subscriptions.open(handle, greetings: greetings())
+      let client = client
+      subscriptions.open(
+        greet: { for greeting in client.greetings() { handle.send(.text(greeting.bytes)) } },
+        { handle.send(.text(client.bytes($0))) })
       return []
     case .closed:
       watched.map(client.world.tokenWatch.remove)
@@ -58,22 +61,9 @@ final class ChannelSession: WebSocketSession {
     let (subscriptions, client) = (self.subscriptions, self.client)
     watched = client.world.tokenWatch.add(token, principal) { problem in
       guard !subscriptions.isOver.exchange(true, ordering: .relaxed) else { return }
-      if let message = client.errorMessage(problem, nil) { handle.send(message) }
+      handle.send(.text(client.errorMessage(problem, nil).bytes))
       handle.close(code: client.closeCode, reason: "the token is not valid any more")
     }
-  }
-
-  /// The messages for a client that connects.
-  private func greetings() -> [WebSocketMessage] {
-    var messages: [WebSocketMessage] = []
-    for place in client.places {
-      for message in place.channel.messages where message.trigger == .connection {
-        if let payload = client.payload(message, at: place, known: JSONObject(), isGreeting: true) {
-          messages.append(.text(JSONWriter.serialize(payload, sortedKeys: false)))
-        }
-      }
-    }
-    return messages
   }
 
   // MARK: Messages of the client
@@ -101,49 +91,12 @@ final class ChannelSession: WebSocketSession {
   private func carryOut(
     _ message: ChannelModel.Message, _ sent: JSONValue, at place: ChannelClient.Place
   ) throws(Problem) -> [WebSocketAction] {
-    switch message.effect {
-    case .subscribe:
-      subscriptions.wanted.add(WantedMessages.Wish(sent, client.places))
-      return client.replies(to: message, sent, at: place, likely: ["subscribed", "subscription", "joined", "ack"])
-    case .unsubscribe:
-      subscriptions.wanted.remove(WantedMessages.Wish(sent, client.places))
-      return client.replies(to: message, sent, at: place, likely: ["unsubscribed", "left", "subscription", "ack"])
-    case .authenticate:
-      try authenticate(sent)
-      return client.replies(
-        to: message, sent, at: place, likely: ["authenticated", "auth", "authorized", "ready", "ack"])
-    case .ping: return client.pong(to: message, sent, at: place)
-    case .operation(let id): return try client.carryOut(id, message, sent, at: place)
-    case .relay(let name):
-      try client.relay(message, sent, as: name, at: place)
-      return client.replies(to: message, sent, at: place, likely: ["ack", "acknowledgement", "delivered"])
-    case .reply: return client.replies(to: message, sent, at: place, likely: [])
-    case nil, ChannelModel.Effect.none?: return []
+    let replies = try client.answer(message, sent, at: place, subscriptions) { () throws(Problem) in
+      guard try client.authenticate(by: sent) else { return }
+      watch()
+      subscriptions.listen(client)
     }
-  }
-
-  /// Moves the socket to the account of a token in a message.
-  private func authenticate(_ sent: JSONValue) throws(Problem) {
-    guard let token = Self.token(in: sent, depth: 0) else {
-      throw Problem(.unauthenticated, "the message has no token")
-    }
-    guard let principal = try client.live.api.account(of: token, in: client.world) else { return }
-    client.identity = (token, principal)
-    watch()
-    subscriptions.listen(client)
-  }
-
-  private static func token(in value: JSONValue, depth: Int) -> String? {
-    guard depth < 4, let object = value.object else { return nil }
-    for member in object.members {
-      let name = member.key.lowercased().filter { $0 != "_" && $0 != "-" }
-      if ["token", "accesstoken", "authtoken", "jwt", "apikey", "authorization", "key", "bearer"].contains(name),
-        let text = member.value.string, !text.isEmpty
-      {
-        return text.hasPrefix("Bearer ") ? String(text.dropFirst(7)) : text
-      }
-    }
-    return object.members.lazy.compactMap { token(in: $0.value, depth: depth + 1) }.first
+    return replies.map { .send(.text($0.bytes)) }
   }
 
   /// Responds to a message that cannot be carried out, and reports it to the journal.
@@ -151,16 +104,12 @@ final class ChannelSession: WebSocketSession {
     _ code: String, _ problem: Problem, _ sent: JSONValue?, isViolation: Bool = true
   ) -> [WebSocketAction] {
     handle?.remark(code, problem.message, isViolation: isViolation)
-    var actions = client.errorMessage(problem, sent).map { [WebSocketAction.send($0)] } ?? []
+    var actions = [WebSocketAction.send(.text(client.errorMessage(problem, sent).bytes))]
     if problem.kind == .unauthenticated || problem.kind == .tokenExpired {
       subscriptions.isOver.store(true, ordering: .relaxed)
       subscriptions.end()
       actions.append(.close(code: client.closeCode, reason: "the token is not valid"))
     }
     return actions
-  }
-
-  static func send(_ payload: JSONValue) -> WebSocketAction {
-    .send(.text(JSONWriter.serialize(payload, sortedKeys: false)))
   }
 }

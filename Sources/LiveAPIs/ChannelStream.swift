@@ -17,14 +17,8 @@ enum ChannelStream {
     if form.isEvents { stream.push(Array("retry: \(retry)\n\n".utf8)) }
     let last = request.headers["Last-Event-ID"].flatMap { Int($0.trimmingBlanks()) }
     let hub = client.world.channels
-    for place in client.places {
-      hub.keepMessages(of: client.live.identity(place.channel))
-      for message in place.channel.messages where message.trigger == .connection {
-        if let payload = client.payload(message, at: place, known: JSONObject(), isGreeting: true) {
-          stream.push(form.text(message.name, JSONWriter.serialize(payload, sortedKeys: false), id: nil))
-        }
-      }
-    }
+    for place in client.places { hub.keepMessages(of: client.live.identity(place.channel)) }
+    for greeting in client.greetings() { stream.push(form.text(greeting.name, greeting.bytes, id: nil)) }
     var subscriptions: [ChannelHub.Subscription] = []
     client.world.listen {
       subscriptions = client.places.map { place in

@@ -5,9 +5,12 @@ import World
 /// What a socket gets of its channels. It begins with the handshake, since a client may act as soon as that is over; until the
 /// socket is open, messages wait.
 final class ChannelSubscriptions: Sendable {
+  /// Sends a message to the client.
+  typealias Sink = @Sendable (ChannelHub.Message) -> Void
+
   private enum State {
-    case waiting([WebSocketMessage])
-    case open(any WebSocketHandle)
+    case waiting([ChannelHub.Message])
+    case open(Sink)
   }
 
   /// Messages that come before a socket is open; further ones are left out.
@@ -51,29 +54,32 @@ final class ChannelSubscriptions: Sendable {
     }
     return client.world.channels.subscribe(interest) { [weak self] message in
       guard let self, !isOver.load(ordering: .relaxed) else { return }
-      send(.text(client.bytes(message)))
+      send(message)
     }
   }
 
   /// Sends a message, or keeps it until the socket is open.
-  private func send(_ message: WebSocketMessage) {
+  private func send(_ message: ChannelHub.Message) {
     state.withLock { state in
       switch state {
-      case .open(let handle): handle.send(message)
+      case .open(let sink): sink(message)
       case .waiting(let messages):
         if messages.count < Self.capacity { state = .waiting(messages + [message]) }
       }
     }
   }
 
-  /// Sends the greetings, then what waits, and from now on all messages at once.
-  func open(_ handle: any WebSocketHandle, greetings: [WebSocketMessage]) {
+  /// Sends what waits, and from now on all messages at once.
+  ///
+  /// - Parameters:
+  ///   - greet: Sends what comes before all others.
+  func open(greet: () -> Void, _ sink: @escaping Sink) {
     state.withLock { state in
-      for message in greetings { handle.send(message) }
+      greet()
       if case .waiting(let messages) = state {
-        for message in messages { handle.send(message) }
+        for message in messages { sink(message) }
       }
-      state = .open(handle)
+      state = .open(sink)
     }
   }
 }

@@ -7,7 +7,7 @@ extension LiveAPI {
     for path in model.channels.flatMap(\.paths) where !templates.contains(path.template) {
       templates.append(path.template)
     }
-    return templates.map(endpoint)
+    return templates.map(endpoint) + socketIOEndpoints
   }
 
   package var streamedPaths: Set<String> {

@@ -70,7 +70,7 @@ extension LiveAPI {
   }
 
   /// The values of a template's parameters in a path; nil for another path.
-  private static func parameters(of path: String, by template: String) -> [String: String]? {
+  static func parameters(of path: String, by template: String) -> [String: String]? {
     let (values, names) = (path.split(separator: "/"), template.split(separator: "/"))
     guard values.count == names.count else { return nil }
     var parameters: [String: String] = [:]

@@ -16,6 +16,7 @@ package final class LiveAPI: CustomAPIPart {
   package let model: ChannelModel
   /// Where clients register addresses for webhooks.
   let registrations: [WebhookRegistration]
+  let socketIO = SocketIOSessions()
   private let schemas: SchemaLibrary
   private let plans = Mutex<[PlanKey: PayloadPlan]>([:])
   private let compiled = Mutex<[String: CompiledSchema?]>([:])

@@ -9,12 +9,12 @@ import World
 final class InterceptedSession: WebSocketSession, @unchecked Sendable {
   private let inner: any WebSocketSession
   private let context: InterceptorContext
+  private let handshake: SocketTable.Handshake?
   private var interceptor: SocketInterceptor?
   private let turn = OrderedMutex(.socketSession, ())
 
-  init(_ inner: any WebSocketSession, _ context: InterceptorContext) {
-    self.inner = inner
-    self.context = context
+  init(_ inner: any WebSocketSession, _ context: InterceptorContext, _ handshake: SocketTable.Handshake? = nil) {
+    (self.inner, self.context, self.handshake) = (inner, context, handshake)
   }
 
   func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
@@ -38,6 +38,7 @@ final class InterceptedSession: WebSocketSession, @unchecked Sendable {
       let interceptor = SocketInterceptor(handle, context)
       self.interceptor = interceptor
       interceptor.open(self)
+      handshake?.end()
       return passed(inner.receive(.opened(InterceptedHandle(interceptor: interceptor))), interceptor)
     case .message(let message):
       guard let interceptor else { return [] }
@@ -80,7 +81,10 @@ extension WebSocketUpgrade {
   ) -> WebSocketUpgrade {
     let context = InterceptorContext(subject: subject.forSocket, world: world, schedule: schedule)
     let makeSession = makeSession
-    return WebSocketUpgrade(subprotocol: subprotocol, headers: headers) { InterceptedSession(makeSession(), context) }
+    let handshake = world.sockets.begin()
+    return WebSocketUpgrade(subprotocol: subprotocol, headers: headers) {
+      InterceptedSession(makeSession(), context, handshake)
+    }
   }
 }
 

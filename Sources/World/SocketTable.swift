@@ -1,5 +1,7 @@
+import Dispatch
 import HTTPCore
 import Locking
+import Synchronization
 
 /// The open sockets of a world.
 package final class SocketTable: Sendable {
@@ -10,10 +12,36 @@ package final class SocketTable: Sendable {
     var droppedCount = 0
   }
 
+  /// A handshake whose socket is not in the table yet, although its client may know that it is open.
+  package final class Handshake: Sendable {
+    private let group: DispatchGroup
+    private let isOver = Atomic(false)
+
+    fileprivate init(_ group: DispatchGroup) {
+      self.group = group
+      group.enter()
+    }
+
+    deinit { end() }
+
+    /// Ends it: the socket is in the table, or will never be.
+    package func end() {
+      if !isOver.exchange(true, ordering: .relaxed) { group.leave() }
+    }
+  }
+
+  private let handshakes = DispatchGroup()
   private let state = OrderedMutex(.socketTable, State())
 
   /// Creates an empty table.
   package init() {}
+
+  /// Begins a handshake, which ends with the object at the latest.
+  package func begin() -> Handshake { Handshake(handshakes) }
+
+  /// Waits until the sockets of all handshakes are in the table, at most for a second. Not to be called on a thread that
+  /// reads sockets.
+  package func awaitHandshakes() { _ = handshakes.wait(timeout: .now() + 1) }
 
   /// Adds a socket.
   ///

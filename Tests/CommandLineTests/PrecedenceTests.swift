@@ -17,6 +17,7 @@ struct PrecedenceTests {
     ("passkeys", ["strict", "lenient", "strict"]), ("wallets", ["strict", "lenient", "strict"]),
     ("refresh", ["strict", "lenient", "strict"]), ("accounts", ["strict", "lenient", "strict"]),
     ("webhook", ["a=http://a/h", "b=http://b/h,c=https://c/h", "d=http://d/h"]),
+    ("socket-io", ["a", "b,c", "d"]),
     ("allow-webhook-host", ["a.example", "*.b.example,c.example", "*"]),
     ("stomp-like", ["spring", "standard", "rabbitmq"]),
     ("stomp-auth", ["required", "handshake", "expiring"]), ("stomp-heart-beat", ["1s", "off", "200ms"]),

@@ -1,7 +1,7 @@
 import JSON
 
 extension AsyncAPIConversion {
-  private static let served: Set<String> = ["ws", "wss", "http", "https", "sse"]
+  private static let served: Set<String> = ["ws", "wss", "http", "https", "sse", ChannelDocument.Server.socketIO]
 
   // MARK: Servers
 
@@ -16,7 +16,8 @@ extension AsyncAPIConversion {
     for (name, entry) in source["servers"]?.members ?? [] {
       let path = ["servers", name]
       guard let server = try resolved(entry, path) else { continue }
-      let transport = (server.value["protocol"]?.string ?? "ws").lowercased()
+      let named = (server.value["protocol"]?.string ?? "ws").lowercased()
+      let transport = ["socket.io", "socket-io", "sio"].contains(named) ? ChannelDocument.Server.socketIO : named
       guard Self.served.contains(transport) else {
         others.append(transport)
         notes.add(path, "the protocol \(transport.shortened) is not served; \(Self.understood)")
@@ -40,7 +41,8 @@ extension AsyncAPIConversion {
     throw files.first.failure(["servers"], "the protocol \(other.shortened) is not served; \(Self.understood)")
   }
 
-  private static let understood = "WebSocket and Server-Sent Events over HTTP are (ws, wss, http, https and sse)"
+  private static let understood =
+    "WebSocket, Server-Sent Events over HTTP and Socket.IO are (ws, wss, http, https, sse and socketio)"
 
   /// A server's URL with what tells that it begins with a host, which AsyncAPI 2 leaves out: `events.example.com/{version}`.
   private static func withScheme(_ url: String) -> String {

@@ -7,7 +7,10 @@ package struct ChannelDocument: Sendable, Equatable {
 
   /// Where clients reach a channel.
   package struct Server: Sendable, Equatable {
-    /// In small letters: `ws`, `wss`, `http`, `https` or `sse`, or a ``Reverse`` way.
+    /// The transport of Socket.IO.
+    package static let socketIO = "socketio"
+
+    /// In small letters: `ws`, `wss`, `http`, `https`, `sse`, `socketio`, or a ``Reverse`` way.
     package var transport: String
     /// The path before that of the channel, without a trailing slash: `/v1`, or empty.
     package var path: String

@@ -191,6 +191,13 @@ package struct Call: Sendable {
     self.resend = resend
   }
 
+  /// The call of another request in the place of that of a call.
+  package init(_ request: Request, like call: Call) {
+    self = Call(
+      request: request, parameters: call.parameters, world: call.world, principal: call.principal,
+      perform: call.perform, resend: call.resend)
+  }
+
   /// Where nothing can be sent again, as in a call that was made by hand.
   @Sendable package static func refuseToResend(_ request: Request) throws(Problem) -> RepeatedRequest {
     throw Problem(.unavailable, "no request can be sent again here")

@@ -1,0 +1,275 @@
+import HTTPCore
+import JSON
+import Platform
+import Resources
+import Synchronization
+import World
+
+/// One client of Socket.IO, over polling or a WebSocket (Engine.IO, protocol 4): its namespaces, each with the channels of the
+/// API that have its name.
+final class SocketIOSession: Sendable {
+  /// A namespace that the client has joined.
+  private struct Namespace: Sendable {
+    var client: ChannelClient
+    let subscriptions: ChannelSubscriptions
+  }
+
+  private struct State {
+    var handle: (any WebSocketHandle)?
+    /// Packets of Engine.IO that wait for a poll or for the socket.
+    var outbox: [String] = []
+    var poll: BodyStream?
+    var namespaces: [String: Namespace] = [:]
+    var isOver = false
+    var hasPonged = true
+    var timer: RealTimer?
+  }
+
+  /// In milliseconds of real time.
+  static let (pingInterval, pingTimeout) = (25_000, 20_000)
+  static let maximumPayload = 1_000_000
+  /// Packets that wait; a client that polls no more is gone.
+  private static let capacity = 10_000
+  /// What stands between packets in the body of a poll.
+  private static let separator = "\u{1E}"
+
+  let id: String
+  let live: LiveAPI
+  private let call: Call
+  private let ended: @Sendable (SocketIOSession) -> Void
+  private let state = Mutex(State())
+
+  init(_ id: String, _ live: LiveAPI, _ call: Call, ended: @escaping @Sendable (SocketIOSession) -> Void) {
+    (self.id, self.live, self.call, self.ended) = (id, live, call, ended)
+    let timer = RealTimer(everyMilliseconds: Self.pingInterval) { [weak self] in self?.ping() }
+    state.withLock { $0.timer = timer }
+  }
+
+  // MARK: Engine.IO
+
+  /// The first packet.
+  func handshake(isSocket: Bool) -> String {
+    let upgrades: JSONValue = isSocket ? [] : ["websocket"]
+    let content: JSONValue = [
+      "sid": .string(id), "upgrades": upgrades, "pingInterval": .number(JSONNumber(Self.pingInterval)),
+      "pingTimeout": .number(JSONNumber(Self.pingTimeout)), "maxPayload": .number(JSONNumber(Self.maximumPayload)),
+    ]
+    return "0" + String(decoding: JSONWriter.serialize(content, sortedKeys: false), as: UTF8.self)
+  }
+
+  /// Sends packets over a socket from now on, those that wait first.
+  func attach(_ handle: any WebSocketHandle) {
+    state.withLock { state in
+      for packet in state.outbox { handle.send(.text(Array(packet.utf8))) }
+      (state.outbox, state.handle) = ([], handle)
+      state.poll?.push(Array("6".utf8))
+      state.poll?.finish()
+      state.poll = nil
+    }
+  }
+
+  /// Ends a poll that waits, so that a client can move to a socket.
+  func endPoll() {
+    state.withLock { state in
+      state.poll?.push(Array("6".utf8))
+      state.poll?.finish()
+      state.poll = nil
+    }
+  }
+
+  private func send(_ packet: String) {
+    let isFull = state.withLock { state -> Bool in
+      guard !state.isOver else { return false }
+      if let handle = state.handle {
+        handle.send(.text(Array(packet.utf8)))
+        return false
+      }
+      state.outbox.append(packet)
+      if let poll = state.poll {
+        poll.push(Array(state.outbox.joined(separator: Self.separator).utf8))
+        poll.finish()
+        (state.outbox, state.poll) = ([], nil)
+      }
+      return state.outbox.count > Self.capacity
+    }
+    if isFull { end() }
+  }
+
+  /// The response to a poll: what waits, or the first packet that comes.
+  func poll() -> Response {
+    let headers: HeaderFields = ["Content-Type": "text/plain; charset=UTF-8", "Cache-Control": "no-store"]
+    return state.withLock { state in
+      if state.isOver { return Response(status: 200, headers: headers, content: .bytes(Array("1".utf8))) }
+      guard state.outbox.isEmpty else {
+        let text = state.outbox.joined(separator: Self.separator)
+        state.outbox = []
+        return Response(status: 200, headers: headers, content: .bytes(Array(text.utf8)))
+      }
+      // A second poll takes the place of the first.
+      state.poll?.push(Array("6".utf8))
+      state.poll?.finish()
+      let stream = BodyStream()
+      state.poll = stream
+      return Response(status: 200, headers: headers, content: .stream(stream))
+    }
+  }
+
+  /// Takes packets that a client posted.
+  ///
+  /// - Returns: false for what is no packet.
+  func take(_ body: [UInt8]) -> Bool {
+    guard let text = String(validating: body, as: UTF8.self) else { return false }
+    return text.split(separator: Self.separator, omittingEmptySubsequences: false).allSatisfy { receive(String($0)) }
+  }
+
+  /// Takes one packet.
+  ///
+  /// - Returns: false for what is no packet.
+  func receive(_ packet: String) -> Bool {
+    switch packet.first {
+    case "1":
+      end()
+      return true
+    case "2":
+      send("3" + packet.dropFirst())
+      return true
+    case "3":
+      state.withLock { $0.hasPonged = true }
+      return true
+    case "4":
+      guard let inner = SocketIOPacket(String(packet.dropFirst())) else { return false }
+      carryOut(inner)
+      return true
+    default: return false
+    }
+  }
+
+  private func ping() {
+    let isGone = state.withLock { state in
+      defer { state.hasPonged = false }
+      return !state.hasPonged
+    }
+    if isGone { end() } else { send("2") }
+  }
+
+  /// Ends the session.
+  func end() {
+    let (handle, poll, namespaces, timer) = state.withLock { state in
+      defer {
+        state.isOver = true
+        (state.handle, state.poll, state.namespaces, state.timer) = (nil, nil, [:], nil)
+      }
+      return (state.handle, state.poll, state.namespaces, state.timer)
+    }
+    for namespace in namespaces.values { namespace.subscriptions.end() }
+    poll?.push(Array("1".utf8))
+    poll?.finish()
+    handle?.close(code: 1000, reason: "")
+    withExtendedLifetime(timer) {}
+    ended(self)
+  }
+
+  // MARK: Socket.IO
+
+  private func send(_ packet: SocketIOPacket) { send("4" + packet.text) }
+
+  private func emit(_ name: String, _ payload: JSONValue, in namespace: String) {
+    send(SocketIOPacket(.event, namespace: namespace, data: [.string(name), payload]))
+  }
+
+  private func carryOut(_ packet: SocketIOPacket) {
+    switch packet.kind {
+    case .connect: connect(packet)
+    case .disconnect:
+      let gone = state.withLock { $0.namespaces.removeValue(forKey: packet.namespace) }
+      gone?.subscriptions.end()
+    case .event: take(packet)
+    case .acknowledgement, .connectError: break
+    }
+  }
+
+  private func connect(_ packet: SocketIOPacket) {
+    func refuse(_ reason: String) {
+      send(SocketIOPacket(.connectError, namespace: packet.namespace, data: ["message": .string(reason)]))
+    }
+    let places = live.places(inNamespace: packet.namespace)
+    guard !places.isEmpty else { return refuse("Invalid namespace") }
+    var client: ChannelClient
+    do throws(Problem) {
+      var call = call
+      if let token = packet.data.flatMap({ ChannelClient.token(in: $0) }) {
+        var request = call.request
+        request.headers["Authorization"] = "Bearer \(token)"
+        call = Call(request, like: call)
+      }
+      client = try ChannelClient(call, live, places)
+    } catch {
+      return refuse(error.message)
+    }
+    let subscriptions = ChannelSubscriptions()
+    subscriptions.listen(client)
+    let isTaken = state.withLock { state in
+      guard !state.isOver, state.namespaces[packet.namespace] == nil else { return false }
+      state.namespaces[packet.namespace] = Namespace(client: client, subscriptions: subscriptions)
+      return true
+    }
+    guard isTaken else { return }
+    let (namespace, number) = (packet.namespace, client.number)
+    subscriptions.open(
+      greet: { [client] in
+        send(SocketIOPacket(.connect, namespace: namespace, data: ["sid": .string("\(id)-\(number)")]))
+        for greeting in client.greetings() { emit(greeting.name, greeting.payload, in: namespace) }
+      },
+      { [weak self] in self?.emit($0.name, $0.payload, in: namespace) })
+  }
+
+  private func take(_ packet: SocketIOPacket) {
+    guard var namespace = state.withLock({ $0.namespaces[packet.namespace] }), let event = packet.data?.array,
+      let name = event.first?.string
+    else { return }
+    let client = namespace.client
+    let sent = event.count > 1 ? event[1] : .object(JSONObject())
+    func answer(_ replies: [ChannelReply]) {
+      var replies = replies[...]
+      // An acknowledgement takes the place of the reply.
+      if let id = packet.id {
+        let data = JSONValue.array(replies.popFirst().map { [$0.payload] } ?? [])
+        send(SocketIOPacket(.acknowledgement, namespace: packet.namespace, id: id, data: data))
+      }
+      for reply in replies { emit(reply.name, reply.payload, in: packet.namespace) }
+    }
+    guard let (message, place) = client.message(named: name) ?? client.recognized(sent) else {
+      return answer([
+        client.errorMessage(
+          Problem(.validation, "the event \"\(name.clipped(to: 60))\" is none of the document's"), sent)
+      ])
+    }
+    if message.payload != nil, let violation = live.violations(of: sent, message, limit: 1).first {
+      return answer([client.errorMessage(Problem(.validation, "\(message.name): \(violation)"), sent)])
+    }
+    do throws(Problem) {
+      let replies = try client.answer(message, sent, at: place, namespace.subscriptions) { () throws(Problem) in
+        guard try namespace.client.authenticate(by: sent) else { return }
+        namespace.subscriptions.listen(namespace.client)
+        let changed = namespace
+        state.withLock { $0.namespaces[packet.namespace] = changed }
+      }
+      answer(replies)
+    } catch {
+      answer([client.errorMessage(error, sent)])
+    }
+  }
+}
+
+extension ChannelClient {
+  /// The client's message of a name, with its channel.
+  func message(named name: String) -> (ChannelModel.Message, Place)? {
+    let key = Words.key(name)
+    for place in places {
+      if let found = place.channel.messages.first(where: { $0.isOfClient && Words.key($0.name) == key }) {
+        return (found, place)
+      }
+    }
+    return nil
+  }
+}
