@@ -28,7 +28,7 @@ struct WebhookRegistration: Sendable {
     "eventnames", "subscriptions", "types",
   ]
   private static let flags: Set<String> = ["active", "enabled", "isactive", "isenabled"]
-  private static let configurations: Set<String> = ["config", "configuration", "settings", "options"]
+  private static let configurations: Set<String> = ["config", "configuration", "settings", "options", "attributes"]
 
   /// The registrations of an API.
   static func all(_ model: APIModel, _ maker: ValueGenerator) -> [WebhookRegistration] {
