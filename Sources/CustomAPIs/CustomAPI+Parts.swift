@@ -16,6 +16,8 @@ package protocol CustomAPIPart: AnyObject, Sendable {
   var relays: [@Sendable (World) -> ChangeRelay] { get }
   /// The ids of operations after which it is told: those with callbacks.
   var followedOperations: Set<String> { get }
+  /// How clients reach the world's broker; nil where the API has none.
+  var messaging: MessagingPlan? { get }
   /// The ids of the requests that it sends itself.
   var sentOperations: [String] { get }
 
@@ -26,6 +28,8 @@ package protocol CustomAPIPart: AnyObject, Sendable {
 extension CustomAPI {
   /// Adds a part, before the API is served.
   package func add(_ part: any CustomAPIPart) { parts.withLock { $0.append(part) } }
+
+  package var messaging: MessagingPlan? { parts.withLock(\.self).lazy.compactMap(\.messaging).first }
 
   package var sentOperations: [String] { parts.withLock(\.self).flatMap(\.sentOperations) }
 

@@ -395,7 +395,14 @@ extension ChannelClient {
   func relay(
     _ message: ChannelModel.Message, _ sent: JSONValue, as name: String, at place: Place
   ) throws(Problem) {
-    guard let target = place.channel.messages.first(where: { $0.name == name }) else { return }
+    let owners = [place] + places.filter { $0.channel.name != place.channel.name }
+    let found = owners.lazy.compactMap { owner in
+      owner.channel.messages.first { $0.name == name && ($0.isOfServer || owner.channel.name == place.channel.name) }
+        .map {
+          (owner, $0)
+        }
+    }.first
+    guard let (place, target) = found else { return }
     var known = JSONObject()
     let members = Dictionary(flattened(sent, depth: 0).map { (Words.key($0.key), $0.value) }) { first, _ in first }
     if message.name == target.name {

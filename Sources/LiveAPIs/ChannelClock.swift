@@ -10,8 +10,8 @@ final class ChannelClock: Sendable {
     let channel: ChannelModel.Channel
     let message: ChannelModel.Message
     let interval: Int64
-    /// The number of the last interval that was handled; nil while nobody listens.
-    let last = OrderedMutex<Int64?>(.leaf, nil)
+    /// The number of the last interval that was handled, and the elapsed time then; nil while nobody listens.
+    let last = OrderedMutex<(number: Int64, elapsed: Int64)?>(.leaf, nil)
 
     init(_ channel: ChannelModel.Channel, _ message: ChannelModel.Message, interval: Int64) {
       (self.channel, self.message, self.interval) = (channel, message, interval)
@@ -57,7 +57,7 @@ final class ChannelClock: Sendable {
       let number = instant.now.nanoseconds / tick.interval
       let isNew = tick.last.withLock { last in
         guard last == nil else { return false }
-        last = number
+        last = (number, instant.elapsed)
         return true
       }
       if isNew { wait(for: tick, after: number, from: instant) }
@@ -74,12 +74,14 @@ final class ChannelClock: Sendable {
     let interests = isReplaced ? [] : hub.interests(in: live.identity(tick.channel))
     let instant = clock.instant
     let number = instant.now.nanoseconds / tick.interval
-    let last = tick.last.withLock { last -> Int64? in
-      defer { last = interests.isEmpty ? nil : number }
+    let former = tick.last.withLock { last in
+      defer { last = interests.isEmpty ? nil : (number, instant.elapsed) }
       return last
     }
-    guard !interests.isEmpty, let last else { return }
-    // After a jump back the messages begin again from there.
+    guard !interests.isEmpty, let former else { return }
+    // After a jump back the messages go on from there, with those of the time that has passed since.
+    let passed = instant.elapsed.saturatingSubtract(former.elapsed) / tick.interval
+    let last = former.number > number ? number.saturatingSubtract(max(0, passed)) : former.number
     if number > last {
       for step in max(last + 1, number.saturatingSubtract(Self.backlog) + 1)...number {
         send(tick, step, at: Timestamp(nanoseconds: step.saturatingMultiply(tick.interval)), to: interests)
@@ -99,7 +101,9 @@ final class ChannelClock: Sendable {
         hub.publish(
           ChannelHub.Message(
             channel: live.identity(tick.channel), name: tick.message.name, payload: payload,
-            parameters: interest.parameters))
+            parameters: interest.parameters.merging(values.filter { tick.channel.hasParameter($0.key) }) { first, _ in
+              first
+            }))
       }
     }
   }
@@ -128,6 +132,9 @@ final class ChannelClock: Sendable {
 }
 
 extension ChannelModel.Channel {
+  /// Whether the address has a parameter of a name.
+  func hasParameter(_ name: String) -> Bool { document.parameters.contains { $0.name == name } }
+
   /// The address with values for its parameters.
   func address(with parameters: [String: String]) -> String {
     parameters.reduce(document.address) { $0.replacing("{\($1.key)}", with: $1.value) }

@@ -50,6 +50,9 @@ package struct ChannelExplanation: Sendable {
       let address = channel.document.address.split(separator: "/").joined(separator: "/")
       return "Socket.IO, namespace /\(address)"
     }
+    if channel.document.servers.contains(where: { $0.transport == ChannelDocument.Server.stomp }) {
+      return "STOMP, destination \(LiveAPI.destination(of: channel))"
+    }
     return channel.paths.map { "\($0.template) (\(transports($0.transports).joined(separator: ", ")))" }.joined(
       separator: ", ")
   }

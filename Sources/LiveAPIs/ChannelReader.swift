@@ -19,7 +19,28 @@ struct ChannelReader {
     var documents = documents
     if Self.isWrittenForClients(documents) { documents = documents.map(Self.mirrored) }
     var channels: [ChannelModel.Channel] = []
-    for document in documents { channels.append(channel(document)) }
+    let broker = documents.filter { document in
+      document.servers.contains { $0.transport == ChannelDocument.Server.stomp }
+    }
+    for document in documents {
+      // A client of a broker sends to one destination what others get at another.
+      let others = broker.contains(document) ? broker.filter { $0 != document } : []
+      channels.append(channel(document, besides: others.flatMap(\.messages).filter { $0.sender == .server }))
+    }
+    var relayed: [String: [String]] = [:]
+    for message in channels.flatMap(\.messages) {
+      if case .relay(let name) = message.effect { relayed[name, default: []].append(message.name) }
+    }
+    for place in channels.indices where broker.contains(where: { $0.name == channels[place].name }) {
+      for number in channels[place].messages.indices {
+        let name = channels[place].messages[number].name
+        guard let causes = relayed[name], case .clock = channels[place].messages[number].trigger else { continue }
+        channels[place].messages[number].trigger = .messages(causes)
+        channels[place].messages[number].confidence = 0.9
+        channels[place].messages[number].reason =
+          "the server sends it when a client sends \(causes.joined(separator: " or "))"
+      }
+    }
     shareRoot(&channels)
     return ChannelModel(channels: channels, notes: notes)
   }
@@ -59,15 +80,18 @@ struct ChannelReader {
 
   // MARK: Channels
 
-  private mutating func channel(_ document: ChannelDocument) -> ChannelModel.Channel {
-    var messages = document.messages.map { message in
+  private mutating func channel(
+    _ document: ChannelDocument, besides others: [ChannelDocument.Message]
+  ) -> ChannelModel.Channel {
+    func unread(_ message: ChannelDocument.Message) -> ChannelModel.Message {
       let payload = message.payload.flatMap { JSONPointer(parsing: String($0.dropFirst())) }
       return ChannelModel.Message(
         document: message, payload: payload, marks: marks(of: payload), confidence: 1, reason: "")
     }
+    var messages = document.messages.map(unread)
     let triggers = TriggerReader(channel: document, reader: self)
     for place in messages.indices where messages[place].isOfServer { triggers.read(&messages[place]) }
-    let effects = EffectReader(channel: document, messages: messages, reader: self)
+    let effects = EffectReader(channel: document, messages: messages + others.map(unread), reader: self)
     for place in messages.indices where messages[place].isOfClient { effects.read(&messages[place]) }
     // What clients may send is not announced by the clock as well.
     for place in messages.indices {
@@ -149,7 +173,7 @@ struct ChannelReader {
   private func paths(of channel: ChannelDocument) -> [ChannelModel.Path] {
     var paths: [ChannelModel.Path] = []
     for server in channel.servers
-    where channel.reverse == nil && server.transport != ChannelDocument.Server.socketIO {
+    where channel.reverse == nil && !server.isShared {
       let template = Self.path(server.path, channel.address)
       if let place = paths.firstIndex(where: { $0.template == template }) {
         paths[place].transports.insert(server.transport)
@@ -176,7 +200,7 @@ struct ChannelReader {
     }
     guard !topics.isEmpty else { return }
     for place in topics {
-      for server in channels[place].document.servers where server.transport != ChannelDocument.Server.socketIO {
+      for server in channels[place].document.servers where !server.isShared {
         let template = Self.path(server.path, "")
         if !channels[place].paths.contains(where: { $0.template == template }) {
           channels[place].paths.append(

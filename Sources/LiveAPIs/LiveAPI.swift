@@ -146,17 +146,24 @@ package final class LiveAPI: CustomAPIPart {
     [
       { [self] world in
         let (hub, clock) = (world.channels, world.clock)
+        let relay = STOMPRelay(self, world)
         let sender = WebhookSender(self, world)
         if let sender { world.timedWork.add(sender) { sender.catchUp() } }
         let ticker = ChannelClock(self, hub: hub, clock: clock, alarms: world.alarms, seed: world.randomSeed)
         let number = hub.add(
-          api.name, channels: model.channels.map(\.name), listened: { ticker.start() },
+          api.name, channels: model.channels.map(\.name),
+          listened: {
+            ticker.start()
+            // It lives as long as the API's part in this world.
+            withExtendedLifetime(relay) {}
+          },
           locate: { name throws(Problem) in
             let (channel, parameters) = try self.channel(named: name)
             return (channel.name, parameters)
           }, register: { sender?.register($0) }, send: { world, event in try self.send(event, in: world) })
         ticker.begin(as: number)
         sender?.begin(hub)
+        relay?.begin(hub)
         let name = api.name
         return ChangeRelay(
           ChangeFilter(api: name), isHeard: { hub.isHeard(name) },

@@ -10,6 +10,11 @@ extension STOMPConnection {
 
   /// Passes a message to the application, whose reply goes to the sending session.
   func ask(_ publication: Publication) {
+    if let receive = service.plan.receive, let call {
+      let replies = receive(call, state.withLock { $0.principal }, publication.destination, publication.body)
+      for reply in replies ?? [] { broker.reply(Message(reply, to: reply.destination), to: sessionID) }
+      if replies != nil { return }
+    }
     guard let application = service.plan.applications[publication.destination] else {
       let known = service.plan.applications.keys.sorted().joined(separator: ", ")
       logger.warning(

@@ -60,6 +60,8 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     let broker: Broker
     /// The token of the handshake, for clients that send none with CONNECT.
     let handshakeToken: String?
+    /// The handshake, for plans that carry out requests.
+    let call: Call?
 
     /// - Throws: ``Problem`` of kind `internalError` when the world has another broker, and `unauthenticated` or
     ///   `tokenExpired` when the handshake requires a valid token.
@@ -70,6 +72,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       self.service = service
       self.broker = broker
       world = call.world
+      self.call = service.plan.receive == nil ? nil : call
       handshakeToken = call.request.bearerToken ?? (try? call.request.query()["token"])
       guard world.messaging.tokens == .handshake else { return }
       guard let handshakeToken else {
@@ -92,6 +95,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   let service: STOMPService
   let world: World
   let broker: Broker
+  let call: Call?
   private let authentication: STOMPAuthentication
   let state: OrderedMutex<State>
   private let turn = OrderedMutex(.stompConnection, ())
@@ -100,6 +104,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     service = parameters.service
     world = parameters.world
     broker = parameters.broker
+    call = parameters.call
     sessionID = broker.nextSessionID()
     authentication = STOMPAuthentication(
       world: world, service: service, handshakeToken: parameters.handshakeToken)

@@ -463,7 +463,7 @@ def test_a_channel_shares_its_path_with_an_operation(binary: Path, tmp_path: Pat
 
 def test_protocols_that_are_not_served_are_refused_by_name(binary: Path, tmp_path: Path) -> None:
     file = tmp_path / "asyncapi.yaml"
-    for protocol in ("kafka", "mqtt", "amqp", "stomp"):
+    for protocol in ("kafka", "mqtt", "amqp"):
         file.write_text(ITEM_CHANNELS.replace("protocol: ws", f"protocol: {protocol}"))
         result = subprocess.run([binary, "explain", file], capture_output=True, text=True, check=False)
         assert result.returncode == 2 and f"the protocol {protocol} is not served" in result.stderr

@@ -1,7 +1,9 @@
 import JSON
 
 extension AsyncAPIConversion {
-  private static let served: Set<String> = ["ws", "wss", "http", "https", "sse", ChannelDocument.Server.socketIO]
+  private static let served: Set<String> = [
+    "ws", "wss", "http", "https", "sse", ChannelDocument.Server.socketIO, ChannelDocument.Server.stomp,
+  ]
 
   // MARK: Servers
 
@@ -17,7 +19,10 @@ extension AsyncAPIConversion {
       let path = ["servers", name]
       guard let server = try resolved(entry, path) else { continue }
       let named = (server.value["protocol"]?.string ?? "ws").lowercased()
-      let transport = ["socket.io", "socket-io", "sio"].contains(named) ? ChannelDocument.Server.socketIO : named
+      var transport = ["socket.io", "socket-io", "sio"].contains(named) ? ChannelDocument.Server.socketIO : named
+      if ["stomps", "stomp+ws", "stomp-ws", "ws+stomp", "wss+stomp"].contains(named) {
+        transport = ChannelDocument.Server.stomp
+      }
       guard Self.served.contains(transport) else {
         others.append(transport)
         notes.add(path, "the protocol \(transport.shortened) is not served; \(Self.understood)")
@@ -42,7 +47,7 @@ extension AsyncAPIConversion {
   }
 
   private static let understood =
-    "WebSocket, Server-Sent Events over HTTP and Socket.IO are (ws, wss, http, https, sse and socketio)"
+    "WebSocket, Server-Sent Events over HTTP, STOMP and Socket.IO are (ws, wss, http, https, sse, stomp and socketio)"
 
   /// A server's URL with what tells that it begins with a host, which AsyncAPI 2 leaves out: `events.example.com/{version}`.
   private static func withScheme(_ url: String) -> String {

@@ -9,8 +9,13 @@ package struct ChannelDocument: Sendable, Equatable {
   package struct Server: Sendable, Equatable {
     /// The transport of Socket.IO.
     package static let socketIO = "socketio"
+    /// The transport of STOMP over WebSocket.
+    package static let stomp = "stomp"
 
-    /// In small letters: `ws`, `wss`, `http`, `https`, `sse`, `socketio`, or a ``Reverse`` way.
+    /// Whether clients reach the channel otherwise than at its own path.
+    package var isShared: Bool { transport == Self.socketIO || transport == Self.stomp }
+
+    /// In small letters: `ws`, `wss`, `http`, `https`, `sse`, `socketio`, `stomp`, or a ``Reverse`` way.
     package var transport: String
     /// The path before that of the channel, without a trailing slash: `/v1`, or empty.
     package var path: String

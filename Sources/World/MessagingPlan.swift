@@ -5,6 +5,10 @@ package struct MessagingPlan: Sendable {
   /// Handles a message to the application.
   package typealias Application = @Sendable (World, Principal?) throws -> Reply
 
+  /// Handles messages to all destinations of the application that have no handler of their own, and returns what the sending
+  /// session gets; nil for an unknown destination.
+  package typealias Receiver = @Sendable (Call, Principal?, _ destination: String, _ body: [UInt8]) -> [Reply]?
+
   /// The application's reply to the sending session.
   package struct Reply: Sendable {
     /// The destination at which the session receives it, such as `/user/queue/status/response`.
@@ -37,13 +41,16 @@ package struct MessagingPlan: Sendable {
   /// - Throws: ``Problem`` when no account has them.
   package let signIn: @Sendable (World, _ login: String, _ password: String) throws -> String
 
+  /// Handles messages to other destinations of the application; nil for none.
+  package let receive: Receiver?
+
   /// Creates a plan.
   package init(
     paths: [(path: String, operationID: String)], sockJSPath: String?,
     sockJSScript: @escaping @Sendable (World) -> String, applications: [String: Application],
     maySubscribe: @escaping @Sendable (Principal?, String) -> Bool,
     published: @escaping @Sendable (Principal?) -> [String],
-    signIn: @escaping @Sendable (World, String, String) throws -> String
+    signIn: @escaping @Sendable (World, String, String) throws -> String, receive: Receiver? = nil
   ) {
     self.paths = paths
     self.sockJSPath = sockJSPath
@@ -52,6 +59,7 @@ package struct MessagingPlan: Sendable {
     self.maySubscribe = maySubscribe
     self.published = published
     self.signIn = signIn
+    self.receive = receive
   }
 }
 
