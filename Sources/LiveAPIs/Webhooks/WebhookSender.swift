@@ -58,6 +58,8 @@ final class WebhookSender: Sendable {
   private let alarms: Alarms
   private let channels: [ChannelModel.Channel]
   private let state = OrderedMutex(.leaf, State())
+  /// Held while messages get their lines, so that each line has the order of the messages.
+  private let turn = OrderedMutex(.simulationSteps, ())
 
   /// What sends the webhooks of an API; nil where it has none.
   init?(_ live: LiveAPI, _ world: World) {
@@ -115,6 +117,12 @@ final class WebhookSender: Sendable {
   /// Sends what is due.
   func catchUp() {
     guard let world = world(), world.timedWork.contains(self) else { return }
+    turn.withLock { _ in plan(world) }
+    wait()
+  }
+
+  /// Puts the messages that were noted, and the attempts that are due, into the lines of their addresses.
+  private func plan(_ world: World) {
     let messages = state.withLock { state in
       defer { state.messages = [] }
       return state.messages
@@ -148,7 +156,6 @@ final class WebhookSender: Sendable {
       return due
     }
     for delivery in due { enqueue(delivery) }
-    wait()
   }
 
   /// The addresses that records register, and those that the user named.
