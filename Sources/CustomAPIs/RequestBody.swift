@@ -54,7 +54,7 @@ struct RequestBody {
     let type = Self.mediaType(of: checked)
     isPatch = type == "application/json-patch+json"
     isMergePatch = type == "application/merge-patch+json"
-    guard let content = checked.content(for: type) else {
+    guard let content = Self.content(checked, type) else {
       if documented.requestContent.isEmpty {
         // What the document does not know is read as far as it can be.
         if isPatch {
@@ -87,6 +87,7 @@ struct RequestBody {
       }
       if !deviations.isEmpty { throw Self.refusal(.validation, deviations) }
     }
+    if let type, Self.isForm(type), let form = body?.object { self.body = .object(FormReader.record(form)) }
   }
 
   /// The media type of the content, without parameters; nil when the request names none. JSON that is called a form where
@@ -97,6 +98,25 @@ struct RequestBody {
       let first = checked.request.body.first(where: { !" \t\r\n".utf8.contains($0) }), "{[".utf8.contains(first)
     else { return type }
     return checked.operation.requestContent.first { $0.mediaType.hasSuffix("json") }?.mediaType ?? type
+  }
+
+  /// The content that a media type means. Where the document does not name it, JSON is JSON under each of its names, and a
+  /// form is a form in either encoding; the contract reports the type.
+  private static func content(_ checked: CheckedRequest, _ type: String?) -> DocumentedOperation.Content? {
+    if let named = checked.content(for: type) { return named }
+    guard let type, type != "application/json-patch+json" else { return nil }
+    for isAlike in [isJSON, isForm] where isAlike(type) {
+      return checked.operation.requestContent.first { isAlike($0.mediaType) }
+    }
+    return nil
+  }
+
+  private static func isJSON(_ mediaType: String) -> Bool {
+    mediaType == "application/json" || mediaType.hasSuffix("+json")
+  }
+
+  private static func isForm(_ mediaType: String) -> Bool {
+    mediaType.hasSuffix("urlencoded") || mediaType.hasSuffix("form-data")
   }
 
   /// Why the document does not allow a value that was parsed from the body.
@@ -149,7 +169,7 @@ struct RequestBody {
     }
     // A schema of a form is that of an object; one of a text is meant for a file in it.
     let types = maker.shape(of: content.place).types
-    if !types.isEmpty, !types.contains("object"), type.hasSuffix("form-data") || type.hasSuffix("urlencoded") {
+    if !types.isEmpty, !types.contains("object"), isForm(type) {
       return nil
     }
     switch type {
@@ -171,8 +191,7 @@ struct RequestBody {
 
   /// Whether content of a media type is data rather than a file.
   private static func isData(_ mediaType: String) -> Bool {
-    mediaType.hasSuffix("json") || mediaType.hasSuffix("xml") || mediaType.hasSuffix("urlencoded")
-      || mediaType.hasSuffix("form-data")
+    mediaType.hasSuffix("json") || mediaType.hasSuffix("xml") || isForm(mediaType)
   }
 
   /// Whether content of a media type is never empty.

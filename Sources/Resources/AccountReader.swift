@@ -183,6 +183,7 @@ struct AccountReader {
       let name = words.last.map(Words.singular) ?? ""
       if words.count > 1, score == 0 { return 0 }
       let rank = AccountWords.people.firstIndex(of: name)
+      let isShown = score > 0
       if let rank { score += max(1, 6 - rank) }
       let uses = model.operations.indices.filter { model.operations[$0].resource == resource.name }
       let isOfSigning =
@@ -192,7 +193,12 @@ struct AccountReader {
         score += operations[one].path.lowercased().contains("admin") ? 3 : 6
       }
       if isOfSigning { score -= 4 }
-      guard score > 0 else { return 0 }
+      // People whom an app only tells of, such as those on photos, are not those who sign in.
+      let isTold =
+        !isShown && !candidates.isEmpty && !["user", "account"].contains(name) && resource.idMember != nil
+        && !uses.contains { allUses[$0]?.role == .register }
+        && index.node(at: resource.schema).map { !isSomebody(index.shape($0)) } ?? false
+      guard score > 0, !isTold else { return 0 }
       if resource.isSingleton { score -= 5 }
       if uses.contains(where: { model.operations[$0].kind == .list && model.operations[$0].scopes.isEmpty }) {
         score += 2

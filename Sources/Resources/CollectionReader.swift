@@ -213,9 +213,10 @@ struct CollectionReader {
     into views: inout [(rank: Int, node: Schema)]
   ) {
     let sent = facts.request.map(index.shape)
-    let isAnswered = facts.answer.map { answer in
-      // What was sent says more of a record than that it was kept.
-      sent?.isObject != true || sent?.members.isEmpty != false || !Acknowledgement.isOne(index.shape(answer), index)
+    let isAnswered = facts.answer.map(index.shape).map { answer in
+      // What was sent says more of a record than that it was kept, or than a schema that allows anything.
+      sent?.isObject != true || sent?.members.isEmpty != false
+        || !answer.isOpen && !Acknowledgement.isOne(answer, index)
     }
     guard let answer = facts.answer, !facts.isFile, isAnswered == true else {
       // What is sent is the best that is known, where nothing is answered.

@@ -112,7 +112,7 @@ struct EnvelopeFinder {
 
   /// Whether an object shows an id, as records do and envelopes seldom.
   static func hasOwnID(_ shape: SchemaShape) -> Bool {
-    ["id", "_id", "uuid", "sid", "guid", "ID", "Id", "uid"].contains { shape.member($0) != nil }
+    ["id", "_id", "pk", "uuid", "sid", "guid", "ID", "Id", "uid"].contains { shape.member($0) != nil }
   }
 
   private static let pageWords: Set<String> = [

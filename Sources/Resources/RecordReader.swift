@@ -37,7 +37,9 @@ struct RecordReader {
       guard !words.contains(where: ["id", "uuid", "sid", "guid"].contains) else { continue }
       if let name = named(parameter, scalars: scalars) { return name }
     }
-    let usual = ["id", "uuid", "sid", "guid", "uid", own + "id", own + "uuid", own + "sid", "key", own + "key", "slug"]
+    let usual = [
+      "id", "pk", "uuid", "sid", "guid", "uid", own + "id", own + "uuid", own + "sid", "key", own + "key", "slug",
+    ]
     for key in usual { if let name = find(key) { return name } }
     // What is called an id, and is none of the members, is not their name.
     let names = ["number", own + "number", "code", own + "code", "name", own + "name", "login", "username", "handle"]

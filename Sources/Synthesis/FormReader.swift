@@ -17,14 +17,33 @@ package struct FormReader {
   package func value(
     _ fields: [QueryParameters.Parameter], _ schema: JSONPointer
   ) throws(Problem) -> JSONValue {
-    try value(fields.map { (Self.path($0.name), JSONValue.string($0.value)) }, schema)
+    let members = maker.shape(of: schema).members
+    return try value(fields.map { (Self.path($0.name, members), JSONValue.string($0.value)) }, schema)
   }
 
   /// The value of the parts of a multipart form.
   ///
   /// - Throws: As for the fields of other forms.
   package func value(_ parts: [MultipartForm.Part], _ schema: JSONPointer) throws(Problem) -> JSONValue {
-    try value(parts.map { (Self.path($0.name), $0.text.map(JSONValue.string) ?? .string($0.fileName ?? "")) }, schema)
+    let members = maker.shape(of: schema).members
+    return try value(
+      parts.map { (Self.path($0.name, members), $0.text.map(JSONValue.string) ?? .string($0.fileName ?? "")) }, schema)
+  }
+
+  /// The record that a form means whose schema writes the paths of its members as names, such as `track[title]` and
+  /// `context[]`: the members themselves, without a name that all of them stand below.
+  package static func record(_ form: JSONObject) -> JSONObject {
+    let paths = form.members.map { path($0.key) }
+    guard paths.contains(where: { $0.count > 1 }) else { return form }
+    let roots = Set(paths.filter { $0.count > 1 && $0[1] != "" }.map { $0[0] })
+    var record = JSONObject()
+    for (member, path) in zip(form.members, paths) {
+      var names = path.filter { !$0.isEmpty }
+      if roots.count == 1, names.count > 1, roots.contains(names[0]) { names.removeFirst() }
+      // What is nested deeper has no form that all agree on.
+      record[names.count == 1 ? names[0] : member.key] = member.value
+    }
+    return record
   }
 
   private func value(
@@ -49,9 +68,9 @@ package struct FormReader {
       || shape.types.contains("array") && shape.items.map { maker.shape(of: $0).types.contains("object") } ?? true
   }
 
-  /// The names in `a[b][]`: `a`, `b` and nothing.
-  private static func path(_ name: String) -> [String] {
-    guard let open = name.firstIndex(of: "["), open > name.startIndex, name.hasSuffix("]") else { return [name] }
+  /// The names in `a[b][]`: `a`, `b` and nothing; the whole where the schema has a member of this name.
+  private static func path(_ name: String, _ members: [String: JSONPointer] = [:]) -> [String] {
+    guard members[name] == nil, let open = name.firstIndex(of: "["), open > name.startIndex, name.hasSuffix("]") else { return [name] }
     let inner = name[name.index(after: open)...].dropLast()
     return [String(name[..<open])]
       + inner.replacing("][", with: "[").split(separator: "[", omittingEmptySubsequences: false).map(String.init)
@@ -102,7 +121,10 @@ package struct FormReader {
 
   /// What a text is other than a text; nil when it is none of the types.
   private func meant(_ text: String, _ types: [String]) -> JSONValue? {
-    if types.contains("boolean"), text == "true" || text == "false" { return .bool(text == "true") }
+    // Python's clients write `True`, as most servers accept.
+    if types.contains("boolean"), ["true", "false"].contains(text.lowercased()) {
+      return .bool(text.lowercased() == "true")
+    }
     if types.contains("integer") || types.contains("number"), let number = JSONNumber(literal: text) {
       return .number(number)
     }

@@ -302,6 +302,8 @@ extension ValueGeneration {
       member.facts.enumeration?.contains(.null) ?? true
     else { return false }
     if !member.facts.mockValues.isEmpty { return false }
+    // What may also be an object of no known members is better absent than an object that no client expects.
+    if member.facts.types.isSuperset(of: [.object, .string]), !member.facts.describesMembers { return true }
     if frame.hint?.isNull == true, frame.number == 0 { return true }
     if !SchemaTypes.scalar.isSuperset(of: member.facts.types),
       frame.depth > Self.wholeDepth || isOverBudget || isRepeated(member, times: 1)
