@@ -59,11 +59,9 @@ extension OperationHandler {
       return content
     }
     if let response = try parentResponse(call, answers) { return response }
-    if operation.recordSchema == nil { return try answers.generated(for: sent, with: content) }
-    let isView = collection.resource.viewMember != nil
+    if operation.recordSchema == nil { return try answers.generated(for: sent, with: content, of: id) }
     let record = StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
-    return try answers.response(
-      showing: isView ? shown(record, call) : .object(content), seed: SplitMix64.seed(of: id))
+    return try answers.response(showing: shown(record, call), seed: SplitMix64.seed(of: id))
   }
 
   /// Has all records below the request's parents, or those whose ids it holds, be in a state.

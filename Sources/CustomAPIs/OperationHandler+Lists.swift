@@ -16,7 +16,7 @@ extension OperationHandler {
   ) throws -> RenderedBody {
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     var query = chosen(collection, call, sent, answers)
-    try chooseMarked(&query, collection, call)
+    try chooseMarked(&query, collection, call, sent)
     if let list = memberList { list.require(of: try listOwner(list, call).number, &query) }
     sort(&query, collection, sent)
     if operation.isNewestFirst, query.order == nil { query.order = RowQuery.Part("number DESC", []) }

@@ -132,7 +132,10 @@ struct ResponseBuilder {
   ///
   /// - Parameters:
   ///   - known: What is known all the same.
-  func generated(for sent: RequestBody, with known: JSONObject? = nil) throws(Problem) -> Response {
+  ///   - id: The id of the record that this is of; nil for none.
+  func generated(
+    for sent: RequestBody, with known: JSONObject? = nil, of id: String? = nil
+  ) throws(Problem) -> Response {
     let status = operation.status
     guard let content = content(status) else { return empty(status) }
     var text = "\(operation.operationID) \(call.request.target.rawPath)?"
@@ -150,6 +153,7 @@ struct ResponseBuilder {
       let common = fixed.members.filter { inner.members[$0.key] != nil }
       if !common.isEmpty { fixed[name] = .object(JSONObject(common.map { ($0.key, $0.value) })) }
     }
+    showNamed(in: &fixed, content.place, handler.namedIDs(call, id), depth: 0)
     var whole = JSONValue.object(fixed)
     addSuccess(to: &whole, content, envelope: [])
     if let stream = stream(status, content, fixed, seed: seed) { return stream }
@@ -157,6 +161,24 @@ struct ResponseBuilder {
     let isEmpty = whole.object?.isEmpty == true
     let made = try body(content, fixed: isEmpty ? nil : whole, seed: seed ^ call.world.randomSeed)
     return response(status, content, made, seed: seed)
+  }
+
+  /// Has an answer show the records that the path names: `user_id` of `/users/{id}/follow`.
+  private func showNamed(
+    in shown: inout JSONObject, _ place: JSONPointer, _ ids: [String: String], depth: Int
+  ) {
+    if ids.isEmpty { return }
+    for (name, place) in api.maker.shape(of: place).members {
+      let shape = api.maker.shape(of: place)
+      if depth == 0, shape.types == ["object"] {
+        var inner = shown[name]?.object ?? JSONObject()
+        showNamed(in: &inner, place, ids, depth: 1)
+        if !inner.isEmpty { shown[name] = .object(inner) }
+      } else if shown[name] == nil, let id = ids[Words.key(name)] {
+        let value = FormReader(api.maker).leaf(id, place)
+        if api.maker.allows(value, on: place) { shown[name] = value }
+      }
+    }
   }
 
   /// What a request sent, without the boundary of its parts, which is another each time.

@@ -57,22 +57,30 @@ struct SchemaRepair {
     repairValues(&schema, path)
     Self.allowNull(&schema)
     guard isLegacy, Self.flag(before["nullable"] ?? before["x-nullable"]) == true else { return schema }
-    if Self.hidesScalar(schema) {
+    if Self.hidesScalar(schema, path) {
       schema["type"] = ["object", "string", "number", "boolean"]
       notes.add(path, "an object of no members that may be null stands for a text, as generators write it")
     }
     return Self.nullable(schema)
   }
 
+  /// Properties that hold objects of any members.
+  private static let containers: Set<String> = [
+    "meta", "metadata", "data", "payload", "extra", "extras", "config", "settings", "options", "properties",
+    "attributes", "context", "params", "details", "info", "body", "content", "stats", "preferences", "errors",
+  ]
+
   /// Whether a schema, which may also be null, is what NestJS writes for `string | null`: an object of no known members
   /// whose example, if any, is no object.
-  private static func hidesScalar(_ schema: JSONObject) -> Bool {
+  private static func hidesScalar(_ schema: JSONObject, _ path: [String]) -> Bool {
     let plain: Set<String> = [
       "type", "format", "title", "description", "example", "examples", "default", "readOnly", "writeOnly", "deprecated",
       "maxLength", "minLength", "pattern",
     ]
+    let examples = schema["examples"]?.array ?? []
     return schema["type"] == "object" && schema.members.allSatisfy { plain.contains($0.key) }
-      && (schema["examples"]?.array ?? []).allSatisfy { $0.object == nil && $0.array == nil }
+      && examples.allSatisfy { $0.object == nil && $0.array == nil && !$0.isNull }
+      && (!examples.isEmpty || schema.contains("format") || !containers.contains(path.last?.lowercased() ?? ""))
   }
 
   /// Whether each keyword has a value that needs no second look.

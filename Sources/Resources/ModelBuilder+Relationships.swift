@@ -20,6 +20,9 @@ extension ModelBuilder {
         change.value.bool != nil, shapes[resource].member(change.member) == nil
       else {
         countMarks(number, target, resource, in: &model)
+        if model.operations[number].isRelationship, let flag = model.operations[number].change?.member {
+          flags[name, default: []].append((flag, [flag] + target.verbWords))
+        }
         continue
       }
       model.operations[number].isRelationship = true
@@ -41,6 +44,8 @@ extension ModelBuilder {
         model.operations[number] = made
       } else if facts.shape.segments.allSatisfy({ $0.parameter == nil }) {
         listMarked(number, facts, place, flags, in: &model)
+      } else {
+        listMarks(number, facts, place, flags, in: &model)
       }
     }
   }
@@ -59,7 +64,7 @@ extension ModelBuilder {
   /// What an account marks by an action of which records show the number alone: `like` and `likes_count`.
   private func countedMark(_ target: OperationTarget, _ resource: Int) -> (flag: String, member: String)? {
     guard target.verbWords.count == 1, var verb = target.verbWords.first else { return nil }
-    if verb.hasPrefix("un"), Vocabulary.actions.contains(String(verb.dropFirst(2))) { verb.removeFirst(2) }
+    if verb.hasPrefix("un"), verb.count > 4 { verb.removeFirst(2) }
     let names = [verb + "s", verb + "count", verb + "scount", verb + "rscount", verb + "erscount", verb + "ers"]
     let member = shapes[resource].members.first {
       names.contains(Words.key($0.name)) && index.shape($0.node).isInteger
@@ -89,7 +94,7 @@ extension ModelBuilder {
   }
 
   /// Whether a schema shows a resource's records with little more than they have.
-  private func isLike(_ schema: Schema, _ resource: Int) -> Bool {
+  func isLike(_ schema: Schema, _ resource: Int) -> Bool {
     let own = Set(shapes[resource].members.map(\.name))
     let common = index.shape(schema).members.filter { own.contains($0.name) }.count
     return common >= 4 && common * 20 >= own.count * 17

@@ -62,6 +62,12 @@ extension OperationDescription {
     coder.flag("isNewestFirst", &isNewestFirst)
     coder.flag("isRelationship", &isRelationship)
     coder.text("countMember", &countMember)
+    coder.inner("marks", &marks, MarkList(flag: "", marked: "", named: "", isOfMarkers: false)) { marks, coder in
+      coder.text("flag", &marks.flag)
+      coder.text("marked", &marks.marked)
+      coder.text("named", &marks.named)
+      coder.flag("isOfMarkers", &marks.isOfMarkers)
+    }
     coder.text("flag", &flag)
     coder.inner("change", &change, StateChange(member: "", value: .null)) { change, coder in
       coder.text("member", &change.member)

@@ -159,6 +159,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var isRelationship = false
   /// The member that counts how many accounts have marked a record: `likes_count` for `POST /posts/{id}/like`.
   package var countMember: String?
+  /// The marks that a list follows from; nil for none, and for those of the acting account.
+  package var marks: MarkList?
   /// Whether a list shows the newest records first, as feeds do.
   package var isNewestFirst = false
   /// The flag that all records of a list have: `bookmarked` for `GET /bookmarks`.

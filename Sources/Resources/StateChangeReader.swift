@@ -58,13 +58,14 @@ struct StateChangeReader {
 
   /// Actions that undo another, and so make its member false.
   private static let undoing: [String: String] = [
-    "unstar": "star", "unlock": "lock", "unarchive": "archive", "unpin": "pin", "unlike": "like", "unfollow": "follow",
-    "unfavorite": "favorite", "unpublish": "publish", "disable": "enable", "deactivate": "activate", "unmute": "mute",
-    "unblock": "block", "unban": "ban", "unhide": "hide", "reopen": "close", "open": "close", "restore": "delete",
-    "unbookmark": "bookmark", "unsubscribe": "subscribe", "unfreeze": "freeze", "unsuspend": "suspend",
-    "unflag": "flag",
-    "undelete": "delete", "undo": "complete", "unwatch": "watch", "unshare": "share",
+    "disable": "enable", "deactivate": "activate", "reopen": "close", "open": "close", "restore": "delete",
+    "undo": "complete",
   ]
+
+  /// The verb whose effect a verb takes back: `favourite` for `unfavourite`.
+  private static func undone(_ verb: String) -> String? {
+    undoing[verb] ?? (verb.hasPrefix("un") && verb.count > 4 ? String(verb.dropFirst(2)) : nil)
+  }
 
   /// What a verb sets in a record; with `isUndone`, what its opposite does, as `DELETE …/lock` is.
   ///
@@ -135,7 +136,7 @@ struct StateChangeReader {
       }?.name
     }
     if let name = find(verb) { return [OperationDescription.Moment(member: name, isCleared: isUndone)] }
-    let opposites = verb == "restore" ? ["delete", "archive", "trash"] : [Self.undoing[verb]].compactMap(\.self)
+    let opposites = verb == "restore" ? ["delete", "archive", "trash"] : [Self.undone(verb)].compactMap(\.self)
     return opposites.compactMap(find).map { OperationDescription.Moment(member: $0, isCleared: !isUndone) }
   }
 
@@ -226,7 +227,7 @@ struct StateChangeReader {
       return OperationDescription.StateChange(member: name, value: value)
     }
     if let name = find(verb) { return change(name, !isUndone) }
-    if let opposite = Self.undoing[verb], let name = find(opposite) { return change(name, isUndone) }
+    if let opposite = Self.undone(verb), let name = find(opposite) { return change(name, isUndone) }
     return nil
   }
 

@@ -67,7 +67,17 @@ extension OperationHandler {
   private static let maximumRelationships = 100
 
   /// Has a query choose the records that the account has marked, where the operation lists these.
-  func chooseMarked(_ query: inout RowQuery, _ collection: RecordCollection, _ call: Call) throws {
+  func chooseMarked(
+    _ query: inout RowQuery, _ collection: RecordCollection, _ call: Call, _ sent: RequestBody
+  ) throws {
+    if let list = operation.marks, let named = api.collections[list.named], let marked = api.collections[list.marked] {
+      guard let id = try recordID(named, call, sent),
+        let record = try RecordSeeds(api: api, world: call.world).record(of: named, id, below: [])
+      else { throw missing(named, id(call, sent)) }
+      try call.world.store.require(table: marked.marksTable)
+      query.require(
+        list.isOfMarkers ? marked.hasMarked(record, list.flag) : marked.isMarked(list.flag, by: record.id))
+    }
     guard operation.isRelationship, let flag = operation.flag else { return }
     try call.world.store.require(table: collection.marksTable)
     query.require(collection.isMarked(flag, by: try marker(call)))

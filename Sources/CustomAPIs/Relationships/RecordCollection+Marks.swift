@@ -48,4 +48,11 @@ extension RecordCollection {
     RowQuery.Part(
       "number IN (SELECT number FROM \"\(marksTable)\" WHERE account = ? AND flag = ?)", [.text(account), .text(flag)])
   }
+
+  /// The condition, for the records of accounts, that they have set a flag at a record of this collection.
+  func hasMarked(_ record: StoredRecord, _ flag: String) -> RowQuery.Part {
+    RowQuery.Part(
+      "id IN (SELECT account FROM \"\(marksTable)\" WHERE number = ? AND flag = ?)",
+      [.integer(record.number), .text(flag)])
+  }
 }
