@@ -159,7 +159,9 @@ extension OperationHandler {
       chosen = try seeds.record(of: source, id, below: [])
       if chosen == nil { throw missing(source, id) }
     }
-    if operation.kind == .replace { try requireShown(collection, seeds) }
+    // A PUT that changes a part makes what is not there, too.
+    let mayMake = operation.kind == .replace || operation.method == "PUT"
+    if mayMake { try requireShown(collection, seeds) }
     let sentRecord = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     try requireReferences(sentRecord, collection, call)
     let scope = scope(call)
@@ -173,8 +175,7 @@ extension OperationHandler {
           try collection.documents.insert(connection, id: id, scope: scope, chosen.content)
           return (chosen.content, false)
         }
-        guard operation.kind == .replace, distinguishesCreation || makesByReplacing(collection, answers.documented)
-        else {
+        guard mayMake, distinguishesCreation || makesByReplacing(collection, answers.documented) else {
           throw missing(collection, id)
         }
         var content = try begun(sentRecord, collection, scope: scope, seeds, connection)

@@ -346,20 +346,22 @@ struct CollectionReader {
     }
   }
 
-  /// Makes paths behind a record's that read and write the whole record, such as `/pods/{name}/status`, part of it.
+  /// Makes paths behind a record's that read and write the whole record, such as `/pods/{name}/status`, or properties of
+  /// it, such as `/users/{id}/settings/permissions`, part of it.
   private mutating func foldViews() {
     for number in nodes.indices where nodes[number].kind == .singleton {
       var before = nodes[number].segments
       let literal = before.popLast()
+      if let group = before.last?.literal, Self.groupings.contains(group.lowercased()) { before.removeLast() }
       var trailing: [String] = []
       while let name = before.last?.parameter {
         trailing.insert(name, at: 0)
         before.removeLast()
       }
       guard literal != nil, !trailing.isEmpty, let parent = numbers[PathShape.key(before)],
-        let record = nodes[number].record,
-        nodes[parent].kind == .collection, nodes[parent].record == record,
-        nodes[number].operations.contains(where: { ["PUT", "PATCH"].contains(operations[$0].method) })
+        let record = nodes[number].record, let whole = nodes[parent].record, nodes[parent].kind == .collection,
+        whole == record || isPart(record, of: whole),
+        nodes[number].operations.contains(where: { ["PUT", "PATCH", "POST"].contains(operations[$0].method) })
       else { continue }
       nodes[number].kind = .none
       for operation in nodes[number].operations {
@@ -372,4 +374,16 @@ struct CollectionReader {
       nodes[number].operations = []
     }
   }
+
+  /// Whether a schema shows nothing but properties of a record.
+  private func isPart(_ schema: Schema, of record: Schema) -> Bool {
+    let (shape, whole) = (index.shape(schema), index.shape(record))
+    return !shape.members.isEmpty && !EnvelopeFinder.hasOwnID(shape)
+      && shape.members.allSatisfy { member in
+        whole.member(member.name).map { index.shape($0).types == index.shape(member.node).types } ?? false
+      }
+  }
+
+  /// What stands in paths between a record and a group of its properties.
+  private static let groupings: Set<String> = ["settings", "profile", "account", "preferences", "config"]
 }

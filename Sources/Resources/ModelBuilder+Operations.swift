@@ -236,9 +236,11 @@ extension ModelBuilder {
     guard let request = facts.request else { return false }
     if index.shape(request).isArray, isPatch(request) { return true }
     let place = finder.record(in: request, names: [resources[resource].name])
-    guard let sent = place.map({ index.shape($0.record) }), sent.required.isEmpty, !sent.members.isEmpty else {
-      return false
-    }
+    guard let sent = place.map({ index.shape($0.record) }), !sent.members.isEmpty,
+      sent.required.allSatisfy({ sent.member($0)?.isReadOnly == true })
+    else { return false }
+    // Nothing else changes a part.
+    if !facts.pathItem.keys.contains(where: { $0.lowercased() == "patch" }) { return true }
     if let record = place?.record, !views[resource].contains(record), !shapes[resource].required.isEmpty {
       return true
     }

@@ -45,9 +45,10 @@ extension OperationHandler {
     }
     let missing = collection.resource.ownerMembers.filter { input[$0].map(\.isNull) ?? true }
     guard !missing.isEmpty else { return input }
-    let inPath = scope(call)[accounts.resource.name] ?? named(input, collection, accounts)
+    let owners = parents(call).filter { $0.scope.key == accounts.resource.name }
+    let inPath = owners.first { $0.scope.parameter != AccountUse.parameter }?.id
     let account =
-      try inPath.map { id in
+      try (inPath ?? named(input, collection, accounts) ?? owners.first?.id).map { id in
         try RecordSeeds(api: api, world: call.world).record(of: accounts, id, below: [])
       } ?? actingAccount(call)
     guard let account else { return input }
