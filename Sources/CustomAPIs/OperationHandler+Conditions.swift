@@ -3,6 +3,7 @@ import HTTPCore
 import JSON
 import Records
 import Resources
+import World
 
 // Conditions of other forms than the value of a property: comparisons, flags, and those in the content of a search.
 
@@ -12,9 +13,22 @@ extension OperationHandler {
     for (parameter, condition) in operation.conditions.sorted(by: { $0.key < $1.key }) {
       let values = (sent.query.values(parameter) + sent.query.values("\(parameter)[]")).filter { !$0.isEmpty }
       guard let text = values.first else { continue }
-      let parts = condition.members.compactMap { part(condition, $0, text, values, collection) }
-      if !parts.isEmpty { query.require(.joined(parts, by: "OR")) }
+      require(condition, text, values, &query, collection)
     }
+  }
+
+  /// Has the query choose the records that are listed by the name of the list.
+  func requireListed(_ query: inout RowQuery, _ collection: RecordCollection, _ now: Timestamp) {
+    guard let listed = operation.listed else { return }
+    require(listed, listed.isOfTime ? now.iso8601 : "true", [], &query, collection)
+  }
+
+  private func require(
+    _ condition: QueryCondition, _ text: String, _ values: [String], _ query: inout RowQuery,
+    _ collection: RecordCollection
+  ) {
+    let parts = condition.members.compactMap { part(condition, $0, text, values, collection) }
+    if !parts.isEmpty { query.require(.joined(parts, by: "OR")) }
   }
 
   private func part(
@@ -37,6 +51,9 @@ extension OperationHandler {
     case .isSet, .isNotSet:
       let isNull = records.condition(path, Comparison(.is, "null"))
       return (condition.sign == .isSet) == isTrue ? .negated(isNull) : isNull
+    // Texts of dates and times have the order of what they mean.
+    case .isPast: return records.condition(path, Comparison(.less, text))
+    case .isFuture: return records.condition(path, Comparison(.greaterOrEqual, text))
     case .has: return isTrue ? records.state(path, is: condition.value) : nil
     case .matches:
       let state = records.state(path, is: condition.value)

@@ -39,9 +39,7 @@ extension OperationHandler {
   {
     var query = collection.query(scope(call))
     filter(&query, collection, sent, answers.documented)
-    if let flag = operation.flag, !operation.isRelationship {
-      query.require(collection.documents.records.condition(anyOf: [collection.path(to: flag)], is: "1"))
-    }
+    requireListed(&query, collection, call.world.clock.now)
     return query
   }
 }

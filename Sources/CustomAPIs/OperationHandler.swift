@@ -194,6 +194,7 @@ final class OperationHandler: Sendable {
   /// Whether it shows stored records and nothing that depends on the request's content.
   private var isShown: Bool {
     collection != nil && (operation.kind == .list || operation.kind == .read) && !operation.isRelationship
+      && operation.listed?.isOfTime != true
   }
 
   /// What an operation that only shows records answers with; no content when the request names none.

@@ -27,6 +27,8 @@ final class RecordCollection: Sendable {
   let lookupMembers: [String]
   /// Whether accounts mark its records.
   let hasMarks: Bool
+  /// The flags by which records are listed and which actions set: what is listed is what somebody marked.
+  let markedFlags: Set<String>
   private let maker: ValueGenerator
   private let known = AtomicLazyReference<RecordMembers>()
 
@@ -74,6 +76,8 @@ final class RecordCollection: Sendable {
     self.keepsUploads = keepsUploads
     let operations = all.filter { $0.kind != .call }
     hasMarks = operations.contains { $0.isRelationship }
+    let listed = operations.compactMap(\.listed).filter { $0.value == "true" }.flatMap(\.members)
+    markedFlags = Set(listed).intersection(operations.compactMap(\.change?.member))
     lookupMembers = Array(Set(operations.flatMap(\.lookupMembers))).sorted()
     scopes = operations.map(\.scopes).max { $0.count < $1.count } ?? []
     // What paths assign to the acting account is reached without it where another path leads there.

@@ -169,10 +169,7 @@ struct RecordSeeds {
       let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))
       guard var whole = made.object.map({ withInnerReferences($0, number, collection) }) else { return known }
       // What is listed as marked is what somebody marks.
-      for flag in Set((api.operations[collection.resource.name] ?? []).filter { !$0.isRelationship }.compactMap(\.flag))
-      {
-        whole[flag] = .bool(false)
-      }
+      for flag in collection.markedFlags { whole[flag] = .bool(false) }
       ViewParts(collection, api)?.refer(&whole) { owner in
         let count = owner.isReachableWithoutParents ? wholeCountNow(owner) : 0
         return count > 0 ? seedID(owner, number % count, seedScope(owner, number % count)) : nil

@@ -136,6 +136,10 @@ package struct Explanation: Sendable {
     if !filters.isEmpty {
       parts.append("filtered by \(filters.sorted().joined(separator: " "))")
     }
+    if let listed = operation.listed {
+      let state = listed.value.isEmpty ? Self.text(listed.sign) : "is \(listed.value)"
+      parts.append("those whose \(listed.members.joined(separator: " or ")) \(state)")
+    }
     for (name, resource) in operation.lists.sorted(by: { $0.key < $1.key }) { parts.append("\(resource) in \(name)") }
     if let membership = operation.membership {
       parts.append(
@@ -147,6 +151,14 @@ package struct Explanation: Sendable {
     let confidence = Self.text(operation.confidence)
     return Self.wrapped(parts, first: "  \(method)\(operation.path)  → ", further: "           ")
       + Self.wrapped(words: operation.reason, first: "         \(confidence) ", further: "           ")
+  }
+
+  private static func text(_ sign: QueryCondition.Sign) -> String {
+    switch sign {
+    case .isPast: "is past"
+    case .isFuture: "is to come"
+    default: "is set"
+    }
   }
 
   /// The parts with commas between them, in lines of at most ``width``.

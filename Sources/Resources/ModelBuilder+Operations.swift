@@ -373,7 +373,8 @@ extension ModelBuilder {
     made.filters = lists.filters(facts, record: record, main: main, used: used)
     used.formUnion(made.filters.keys)
     made.isNewestFirst = lists.isNewestFirst(facts)
-    made.flag = listedFlag(facts, record: record, resource: resource)
+    let name = isSearch ? target.verbWords.last : facts.shape.segments.last?.literal
+    made.listed = name.flatMap { listedState(named: $0, record: record, resource: resource) }
     let created = resources[resource].createdAtMember
     (made.lowerBounds, made.upperBounds) = lists.bounds(facts, record: record, created: created, used: used)
     return made

@@ -163,6 +163,13 @@ extension ModelBuilder {
       return list(
         facts, target, place: place, resource: resource, confidence: 0.85, "\(words) answers with \(name)")
     }
+    if let answer = facts.answer, target.form == .collectionAction, target.verbWords.count == 1,
+      let place = finder.list(in: answer, names: node.names), views[resource].contains(place.record),
+      listedState(named: target.verbWords[0], record: index.shape(place.record), resource: resource) != nil
+    {
+      return list(
+        facts, target, place: place, resource: resource, confidence: 0.85, "\(words) is a state of \(name)")
+    }
     if facts.method == "GET" || facts.method == "HEAD" {
       return call(facts, "GET changes nothing, and the answer is not of the \(name)")
     }

@@ -1,17 +1,6 @@
 import JSONSchema
 
 extension ModelBuilder {
-  /// The flag that the records of a list have by its name: `bookmarked` for `/bookmarks`, `muted` for `/mutes`.
-  func listedFlag(_ facts: OperationFacts, record: SchemaShape, resource: Int) -> String? {
-    guard facts.method == "GET", let last = facts.shape.segments.last?.literal.flatMap({ Words.split($0).last }),
-      case let word = Words.singular(last), word != Words.singularKey(resources[resource].name)
-    else { return nil }
-    let forms = Set(StateChangeReader.forms(of: word) + [last])
-    return record.members.first { member in
-      index.shape(member.node).types == ["boolean"] && Words.split(member.name).last.map(forms.contains) ?? false
-    }?.name
-  }
-
   /// Has searches over several kinds of records answer with each: `GET /search?q=` with lists of `posts`, `comments` and
   /// `users`.
   func findSearches(in model: inout APIModel) {

@@ -69,6 +69,7 @@ extension OperationDescription {
       coder.flag("isOfMarkers", &marks.isOfMarkers)
     }
     coder.text("flag", &flag)
+    coder.inner("listed", &listed, QueryCondition([], .equal)) { $0.code(&$1) }
     coder.inner("change", &change, StateChange(member: "", value: .null)) { change, coder in
       coder.text("member", &change.member)
       coder.member("value", &change.value, or: .null, { $0 }, { $0 })

@@ -163,7 +163,9 @@ package struct OperationDescription: Sendable, Equatable {
   package var marks: MarkList?
   /// Whether a list shows the newest records first, as feeds do.
   package var isNewestFirst = false
-  /// The flag that all records of a list have: `bookmarked` for `GET /bookmarks`.
+  /// What holds for all records of a list by its name: `status` is `completed` for `GET /tasks/completed`.
+  package var listed: QueryCondition?
+  /// The mark of the acting account that all records of a list have: `bookmarked` for `GET /bookmarks`.
   package var flag: String?
   /// The members of the answer that list records of several resources, with these, where a search is over all of them.
   package var lists: [String: String] = [:]

@@ -1,11 +1,13 @@
 /// What a query parameter asks of the records of a list in another way than by the value of the property that has its
-/// name: `q[name_cont]`, `price__gte`, `unread_only`.
+/// name: `q[name_cont]`, `price__gte`, `unread_only`; or what holds for all of them by the name of the list.
 package struct QueryCondition: Sendable, Equatable {
   /// How the parameter's value is compared.
   package enum Sign: String, Sendable, CaseIterable {
     case equal, unequal, less, lessOrEqual, greater, greaterOrEqual, contains, startsWith, endsWith, among, notAmong
     /// The property is there and not null when the parameter is true, or is not when it is false.
     case isSet, isNotSet
+    /// The property's time is before or after the clock's.
+    case isPast, isFuture
     /// When the parameter is true, the property has ``value``.
     case has
     /// The same, and any other value when the parameter is false.
@@ -23,6 +25,9 @@ package struct QueryCondition: Sendable, Equatable {
   package var sign: Sign
   /// What the property has, for flags.
   package var value: String
+
+  /// Whether it depends on the clock.
+  package var isOfTime: Bool { sign == .isPast || sign == .isFuture }
 
   /// A condition from its parts.
   package init(_ members: [String], _ sign: Sign, value: String = "") {

@@ -120,6 +120,18 @@ struct StateChangeReader {
     return OperationDescription.StateChange(member: member.name, value: .string(isUpper ? word.uppercased() : word))
   }
 
+  /// The state of records that has one of some names, with its property; nil for none.
+  func state(named names: [String], of record: SchemaShape) -> (member: String, value: String)? {
+    for member in record.members where Self.states.contains(where: { member.key.hasSuffix($0) }) {
+      let codes = codes(of: member.node)
+      if let code = names.lazy.compactMap({ codes[Words.key($0)] }).first { return (member.name, String(code)) }
+      if let value = values(of: member.node).compactMap(\.string).first(where: { names.contains(Words.key($0)) }) {
+        return (member.name, value)
+      }
+    }
+    return nil
+  }
+
   /// The properties that tell when a verb's action happened: `archivedAt` for `archive`, which `unarchive` clears.
   func moments(verbWords: [String], record: SchemaShape, isUndone: Bool) -> [OperationDescription.Moment] {
     let isMark = verbWords.count > 1 && ["mark", "set", "marcar"].contains(verbWords[0])

@@ -1,0 +1,53 @@
+import JSON
+import JSONSchema
+
+// Lists whose name is a state of their records: `GET /tasks/completed`, `GET /bookmarks`, `POST /documents.archived`.
+
+extension ModelBuilder {
+  /// What holds for all records of a list by its name; nil for a list of all of them.
+  ///
+  /// - Parameters:
+  ///   - name: The last name of the path, or the word of a command.
+  func listedState(named name: String, record: SchemaShape, resource: Int) -> QueryCondition? {
+    guard let last = Words.split(name).last,
+      case let word = Words.singular(last), word != Words.singularKey(resources[resource].name)
+    else { return nil }
+    let forms = Set(StateChangeReader.forms(of: word) + [last])
+    let flag = record.members.first { member in
+      index.shape(member.node).types == ["boolean"] && Words.split(member.name).last.map(forms.contains) ?? false
+    }
+    if let flag { return QueryCondition([flag.name], .has, value: "true") }
+    if let state = StateChangeReader(index: index).state(named: [word, last], of: record) {
+      return QueryCondition([state.member], .has, value: state.value)
+    }
+    // `archivedAt` is set for what is archived.
+    let moment = record.members.first { member in
+      Self.momentWords.contains(member.words.last ?? "")
+        && [word, last].contains(member.words.dropLast().joined()) && index.shape(member.node).types.contains("string")
+    }
+    if let moment { return QueryCondition([moment.name], .isSet) }
+    guard let sign = Self.timeLists[last], let time = beginning(of: record, isDue: last == "overdue") else { return nil }
+    return QueryCondition([time], sign)
+  }
+
+  private static let momentWords: Set<String> = ["at", "on", "date", "time"]
+  private static let timeLists: [String: QueryCondition.Sign] = [
+    "upcoming": .isFuture, "future": .isFuture, "next": .isFuture, "past": .isPast, "previous": .isPast,
+    "overdue": .isPast,
+  ]
+
+  private static let otherMoments: Set<String> = [
+    "created", "updated", "modified", "changed", "birth", "end", "ends", "expires", "expiry", "published",
+  ]
+
+  /// The date or time at which what a record tells of begins, or is due.
+  private func beginning(of record: SchemaShape, isDue: Bool) -> String? {
+    let words: Set<String> =
+      isDue ? ["due", "deadline"] : ["start", "starts", "begin", "begins", "scheduled", "departure", "date", "due"]
+    return record.members.first { member in
+      let shape = index.shape(member.node)
+      return ["date", "date-time"].contains(shape.format ?? "") && !words.isDisjoint(with: member.words)
+        && Self.otherMoments.isDisjoint(with: member.words)
+    }?.name
+  }
+}
