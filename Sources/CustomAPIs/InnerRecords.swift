@@ -36,8 +36,7 @@ struct InnerRecords: Sendable {
 extension RecordCollection {
   /// The collections of what is kept below one of its records, by their names.
   func children(_ api: CustomAPI) -> [RecordCollection] {
-    if resource.isSingleton { return [] }
-    return api.collections.values.filter {
+    api.collections.values.filter {
       $0.isKnownToAPI && $0.scopes.last?.parent == resource.name && $0.resource.name != resource.name
     }.sorted { $0.resource.name < $1.resource.name }
   }

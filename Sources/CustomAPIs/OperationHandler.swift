@@ -263,7 +263,12 @@ final class OperationHandler: Sendable {
 
   /// The parents that the path names.
   func parents(_ call: Call) -> [RecordSeeds.Parent] {
-    operation.scopes.map { RecordSeeds.Parent(scope: $0, id: call.parameters[$0.parameter]) }
+    operation.scopes.map { scope in
+      RecordSeeds.Parent(
+        scope: scope,
+        id: scope.parameter == OperationDescription.Scope.onlyOne
+          ? RecordIDs.ofSingleton : call.parameters[scope.parameter])
+    }
   }
 
   /// The call with the ids of parents in the place of what else may name them: `{issueIdOrKey}`.

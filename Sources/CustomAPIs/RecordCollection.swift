@@ -21,6 +21,8 @@ final class RecordCollection: Sendable {
   let isPrivate: Bool
   /// Whether the API itself lists or makes records of it, so that only those are there.
   let isKnownToAPI: Bool
+  /// Whether clients make its records: what they have made none of is not there.
+  let isMadeByClients: Bool
   /// Whether files may be kept with its records.
   let keepsUploads: Bool
   /// Members by which paths name its records beside the id, so that no two have the same: `key` for `{issueIdOrKey}`.
@@ -88,6 +90,8 @@ final class RecordCollection: Sendable {
     isReachableWithoutParents = operations.contains { operation in
       operation.scopes.allSatisfy { !isPrivate && $0.parameter == AccountUse.parameter }
     }
+    isMadeByClients =
+      resource.chosenFrom != nil || operations.contains { $0.kind == .create || $0.produced == resource.name }
     isKnownToAPI = operations.contains { [.list, .create, .search].contains($0.kind) }
   }
 

@@ -41,14 +41,15 @@ struct RecordSeeds {
         guard let record else {
           throw Problem(.notFound, "\(owner.resource.name) has no record \"\(parent.id.clipped(to: 60))\"")
         }
-        hasSeedParents = record.isSeed
+        // The only one of its kind is there from the beginning, but not what others keep below it.
+        hasSeedParents = record.isSeed && (hasSeedParents || !owner.resource.isSingleton)
       }
       path[parent.scope.key] = parent.id
     }
     try world.store.require(table: collection.documents.name)
     if collection.isReachableWithoutParents {
       try requireAll(collection)
-    } else if hasSeedParents || collection.resource.isSingleton {
+    } else if hasSeedParents || collection.resource.isSingleton || collection.isPrivate && !collection.isMadeByClients {
       try requireChildren(collection, path)
     }
   }

@@ -17,10 +17,11 @@ extension CollectionReader {
       }
       guard !answering.isEmpty, !isListed(number, of: nodes[parent].views) else { continue }
       if let element = element(literal, of: whole), !nodes[parent].views.contains(element) {
+        nodes[number].isBelowSingleton = nodes[parent].kind == .singleton
         nodes[number].views = nodes[number].views.subtracting(nodes[parent].views).union([element])
         nodes[number].record = element
         nodes[number].kind = .collection
-      } else if !answering.contains(where: { isPart(operations[$0], of: whole) }),
+      } else if nodes[parent].kind == .collection, !answering.contains(where: { isPart(operations[$0], of: whole) }),
         nodes[number].operations.allSatisfy({ operations[$0].method != "GET" })
       {
         act(on: parent, insteadOf: number)
@@ -28,9 +29,14 @@ extension CollectionReader {
     }
   }
 
-  /// The node with the record that stands before a path's last name.
+  /// The node with the record that stands before a path's last name: one of several, or the only one of its kind.
   private func parent(of number: Int) -> Int? {
     let segments = nodes[number].segments
+    if segments.count >= 2, segments.last?.literal != nil, segments[segments.count - 2].literal != nil,
+      let only = numbers[PathShape.key(segments.dropLast())], nodes[only].kind == .singleton
+    {
+      return only
+    }
     guard segments.count >= 3, segments.last?.literal != nil, segments[segments.count - 2].parameter != nil,
       segments[segments.count - 3].literal != nil,
       let parent = numbers[PathShape.key(segments.dropLast(2))], nodes[parent].kind == .collection

@@ -15,6 +15,8 @@ struct CollectionNode {
   /// The operations on it, by their number.
   var operations: [Int] = []
   var hasItems = false
+  /// Whether its records are kept below the only one of its kind: the items of `/cart/items`.
+  var isBelowSingleton = false
   var kind = Kind.none
   /// The records in the answer of its list.
   var list: EnvelopeFinder.Place?

@@ -120,7 +120,9 @@ package struct Explanation: Sendable {
       parts.append("of the acting account")
     }
     for scope in operation.scopes where scope.parameter != AccountUse.parameter {
-      parts.append("of \(scope.parent.map { "\($0) by " } ?? "")\(scope.parameter)")
+      let parent = scope.parent ?? ""
+      let isOnlyOne = scope.parameter == OperationDescription.Scope.onlyOne
+      parts.append("of " + (isOnlyOne ? "the one \(parent)" : (parent.isEmpty ? "" : "\(parent) by ") + scope.parameter))
     }
     if !operation.answerEnvelope.isEmpty { parts.append("in \(operation.answerEnvelope.joined(separator: "."))") }
     if !operation.requestEnvelope.isEmpty {

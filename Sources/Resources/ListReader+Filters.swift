@@ -51,6 +51,8 @@ extension ListReader {
       guard !key.isEmpty else { continue }
       if let member = byKey[key] ?? byKey[Words.singularKey(name)] {
         filters[parameter.name] = member
+      } else if let member = byKey[Words.key(Words.plural(name))] {
+        filters[parameter.name] = member
       } else if key.hasSuffix("id"), let member = byKey[String(key.dropLast(2))] {
         filters[parameter.name] = member
       } else if let member = byKey[key + "id"] {

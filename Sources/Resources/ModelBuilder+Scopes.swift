@@ -26,6 +26,13 @@ extension ModelBuilder {
           member: scopeMember(parameter, parent: parent, in: shape, of: resource),
           lookupMembers: parent.map { lookups(parameter, in: $0) } ?? []))
     }
+    if let node = collections.numbers[target.key], nodes[node].isBelowSingleton,
+      let parent = collections.numbers[PathShape.key(target.segments.dropLast())].flatMap({ nodes[$0].resource })
+    {
+      found.append(
+        OperationDescription.Scope(
+          parameter: OperationDescription.Scope.onlyOne, parent: resources[parent].name, member: nil))
+    }
     return found
   }
 

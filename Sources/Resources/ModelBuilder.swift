@@ -66,6 +66,9 @@ struct ModelBuilder {
     for number in resources.indices {
       resources[number].references = references(number, described)
       resources[number].chosenFrom = choice(number, described)
+      if resources[number].chosenFrom != nil {
+        for use in uses[number] where isChoice(described[use]) { described[use].kind = .replace }
+      }
       resources[number].uniqueProperties = uniqueProperties(number, described)
       let reader = LifecycleReader(index: index)
       resources[number].lifecycles = reader.lifecycles(of: shapes[number]) { corrections.note($0, $1) }
@@ -212,7 +215,10 @@ struct ModelBuilder {
       guard element.isScalar || element.types.isEmpty else { return nil }
       words.removeLast()
       if words == ["parent"] {
-        return uses[number].lazy.compactMap { operations[$0].scopes.last?.parent }.first ?? resources[number].name
+        // Where another property names what it stands below, the parent is one of its own kind.
+        let scope = uses[number].lazy.compactMap { operations[$0].scopes.last }.first { $0.parent != nil }
+        let isOwnKind = scope?.member.map { $0 != name } ?? false
+        return isOwnKind ? resources[number].name : scope?.parent ?? resources[number].name
       }
       guard let other = target(words, of: number, orLastWord: true) else { return nil }
       return fits(element, idOf: other) ? other : nil
@@ -247,10 +253,16 @@ struct ModelBuilder {
   /// favourites by `PUT /favorites/{productId}`.
   private func choice(_ number: Int, _ operations: [OperationDescription]) -> String? {
     let own = uses[number]
-    let isChosen = own.contains { operations[$0].kind == .replace && operations[$0].idParameter != nil }
+    let isChosen = own.contains { isChoice(operations[$0]) }
     let isWritten = own.contains { operations[$0].kind == .create || collections.operations[$0].hasRequest }
     guard isChosen, !isWritten, let record = nodes[groups[number][0]].record else { return nil }
     return listedBy[record]?.first { $0 != number }.map { resources[$0].name }
+  }
+
+  /// Whether an operation may choose a record by its path alone: `PUT /favorites/{productId}`, or POST.
+  private func isChoice(_ operation: OperationDescription) -> Bool {
+    operation.idParameter != nil
+      && (operation.kind == .replace || operation.kind == .update && operation.method == "POST")
   }
 
   /// Whether a client can list all records of a resource.

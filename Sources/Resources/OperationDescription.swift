@@ -15,7 +15,10 @@ package struct OperationDescription: Sendable, Equatable {
 
   /// A parameter of the path before the record's own id: it narrows the resource to the records of one parent.
   package struct Scope: Sendable, Equatable {
-    /// The name of the parameter in the path.
+    /// What stands for a parameter where the parent is the only one of its kind: the cart of `/cart/items`.
+    package static let onlyOne = "@one"
+
+    /// The name of the parameter in the path; ``onlyOne``, or that of the acting account, where the path has none.
     package var parameter: String
     /// The parent's resource; nil for one that the API can neither list nor create, which is taken as it comes.
     package var parent: String?

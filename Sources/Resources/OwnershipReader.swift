@@ -54,6 +54,16 @@ struct OwnershipReader {
       else { continue }
       areOwn[number] = isOwn(number, prefixes, model) || held.contains(resource)
     }
+    // What is kept below the one cart of an account is the account's, too.
+    let ownOnes = Set(
+      operations.indices.filter { areOwn[$0] }.compactMap { model.operations[$0].resource }.filter {
+        model.resource($0)?.isSingleton == true
+      })
+    for number in operations.indices {
+      let scope = model.operations[number].scopes.last
+      guard scope?.parameter == OperationDescription.Scope.onlyOne, let parent = scope?.parent else { continue }
+      areOwn[number] = ownOnes.contains(parent)
+    }
     let uses = Dictionary(grouping: operations.indices.filter { model.operations[$0].resource != nil }) {
       model.operations[$0].resource ?? ""
     }
@@ -96,9 +106,31 @@ struct OwnershipReader {
     }
     let text = [facts.object["summary"]?.string, facts.object["description"]?.string].compactMap(\.self)
       .joined(separator: " ").lowercased()
-    return text.hasPrefix("my ") || text.contains(" my ") || text.contains(" your ")
+    return isEvidentlyPrivate(number, last, model) || text.hasPrefix("my ") || text.contains(" my ") || text.contains(" your ")
       || Self.phrases.contains(where: text.contains)
   }
+
+  /// Whether a list is of things that apps show to nobody but their owner: notifications, or orders that say whose they
+  /// are. Where a parameter chooses among owners, it is a list for those who see all.
+  private func isEvidentlyPrivate(_ number: Int, _ words: [String], _ model: APIModel) -> Bool {
+    guard model.accounts?.canRegister == true, let last = words.last, model.operations[number].kind == .list,
+      let resource = model.operations[number].resource.flatMap(model.resource),
+      !model.operations[number].filters.values.contains(where: resource.ownerMembers.contains)
+    else { return false }
+    let name = (words.dropLast() + [Words.singular(last)]).joined()
+    return Self.privateThings.contains(name) || Self.ownedThings.contains(name) && !resource.ownerMembers.isEmpty
+  }
+
+  /// Things that belong to one account each, whether their records say so or not.
+  private static let privateThings: Set<String> = [
+    "notification", "address", "useraddress", "shippingaddress", "paymentmethod", "wishlist", "favorite", "favourite",
+    "bookmark", "watchlist", "savedpost", "savedjob", "savedsearch",
+  ]
+  /// Things that belong to one account each where their records name it.
+  private static let ownedThings: Set<String> = [
+    "order", "booking", "reservation", "appointment", "subscription", "transaction", "invoice", "payment", "expense",
+    "budget", "goal", "habit", "workout", "reminder", "card", "wallet", "device",
+  ]
 
   private func isOfAdmins(_ number: Int) -> Bool {
     operations[number].path.lowercased().contains("admin")
