@@ -194,7 +194,7 @@ final class OperationHandler: Sendable {
   /// Whether it shows stored records and nothing that depends on the request's content.
   private var isShown: Bool {
     collection != nil && (operation.kind == .list || operation.kind == .read) && !operation.isRelationship
-      && operation.listed?.isOfTime != true
+      && operation.listed?.isOfTime != true && collection?.shownMarks.isEmpty != false
   }
 
   /// What an operation that only shows records answers with; no content when the request names none.
@@ -366,6 +366,7 @@ final class OperationHandler: Sendable {
     if let collection { shownReferences(collection).show(in: &content, api, call.world) }
     if let parts = collection.flatMap({ ViewParts($0, api) }) { parts.show(in: &content, id: record.id, call.world) }
     try? addMembers(to: &content, of: record, call)
+    try? showMarks(in: &content, of: record, call)
     // Whatever a client wrote there: a record keeps its id.
     for member in idAliases {
       let number = member.types.contains("string") ? nil : JSONNumber(literal: record.id)

@@ -29,6 +29,8 @@ final class RecordCollection: Sendable {
   let lookupMembers: [String]
   /// Whether accounts mark its records.
   let hasMarks: Bool
+  /// The flags of marks that records show, each by the name that marks have.
+  let shownMarks: [String: String]
   /// The flags by which records are listed and which actions set: what is listed is what somebody marked.
   let markedFlags: Set<String>
   private let maker: ValueGenerator
@@ -78,6 +80,8 @@ final class RecordCollection: Sendable {
     self.keepsUploads = keepsUploads
     let operations = all.filter { $0.kind != .call }
     hasMarks = operations.contains { $0.isRelationship }
+    let marks = Set(operations.filter { $0.isRelationship && $0.kind == .action }.compactMap(\.change?.member))
+    shownMarks = marks.isEmpty ? [:] : Self.shownMarks(marks, resource, maker)
     let listed = operations.compactMap(\.listed).filter { $0.value == "true" }.flatMap(\.members)
     markedFlags = Set(listed).intersection(operations.compactMap(\.change?.member))
     lookupMembers = Array(Set(operations.flatMap(\.lookupMembers))).sorted()
@@ -93,6 +97,20 @@ final class RecordCollection: Sendable {
     isMadeByClients =
       resource.chosenFrom != nil || operations.contains { $0.kind == .create || $0.produced == resource.name }
     isKnownToAPI = operations.contains { [.list, .create, .search].contains($0.kind) }
+  }
+
+  /// The flags of records that show marks: `isFollowing` the mark `following`.
+  private static func shownMarks(
+    _ marks: Set<String>, _ resource: ResourceDescription, _ maker: ValueGenerator
+  ) -> [String: String] {
+    let words = Dictionary(marks.sorted().map { (Words.split($0).last ?? "", $0) }) { first, _ in first }
+    let flags = maker.members(of: resource.schema).filter { $0.types.contains("boolean") }
+    return Dictionary(
+      flags.compactMap { flag in
+        (marks.contains(flag.name) ? flag.name : Words.split(flag.name).last.flatMap { words[$0] }).map {
+          (flag.name, $0)
+        }
+      }) { first, _ in first }
   }
 
   /// The step that has the tables of an API made, each when it is first needed: a document may have thousands of

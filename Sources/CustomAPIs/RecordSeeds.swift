@@ -231,6 +231,15 @@ struct RecordSeeds {
     for parent in collection.scopes {
       guard let member = parent.member, let value = scope[parent.key] else { continue }
       let owner = parent.parent.flatMap { api.collections[$0] }
+      if let types = collection.members[member]?.types, types.contains("object"), !types.contains("string") {
+        // It shows the whole parent; what is known of another one is not this one's.
+        if let owner, content[member]?.object.flatMap(owner.idText) != value {
+          var shown = JSONObject()
+          shown[owner.idPath] = owner.idValue(value)
+          content[member] = .object(shown)
+        }
+        continue
+      }
       content[member] = reference(value, to: owner, below: scope, in: collection.members[member])
     }
   }
@@ -251,7 +260,7 @@ struct RecordSeeds {
     // The ids first: `project` is that of `projectId`.
     let all = collection.resource.references.sorted { $0.key < $1.key }
     let references = all.filter { !isShown($0.key) } + all.filter { isShown($0.key) }
-    for (name, target) in references where content[name] == nil {
+    for (name, target) in references where content[name] == nil || content[name]?.object?.count == 1 {
       guard let member = collection.members[name], member.isRequired || !onlyRequired,
         let owner = api.collections[target], owner.isReachableWithoutParents, !owner.resource.isSingleton
       else { continue }
@@ -263,7 +272,8 @@ struct RecordSeeds {
       } else if isShown(name) {
         guard !owner.idPath.isEmpty else { continue }
         let sibling = references.first { $0.value == target && $0.key != name && $0.key.hasPrefix(name) }
-        let id = sibling.flatMap { content[$0.key] }.flatMap(RecordCollection.text) ?? ids[0]
+        let known = content[name]?.object.flatMap(owner.idText)
+        let id = known ?? sibling.flatMap { content[$0.key] }.flatMap(RecordCollection.text) ?? ids[0]
         var object = find(owner, id) ?? JSONObject()
         object[owner.idPath] = owner.idValue(id)
         content[name] = .object(object)

@@ -62,9 +62,9 @@ struct ShownReferences: Sendable {
         return Reference(member: member.name, form: .records, target: target, idKeys: [stem + "ids", key + "ids"])
       }
       if member.types.contains("object"), !isScalar {
-        guard let target = target(member.name, stem), target !== api.accounts || keys.contains(key + "id") else {
-          return nil
-        }
+        guard let target = target(member.name, stem),
+          target !== api.accounts || keys.contains(key + "id") || resource.references[member.name] != nil
+        else { return nil }
         return Reference(member: member.name, form: .record, target: target, idKeys: [key + "id", key + "uuid"])
       }
       guard isScalar, let property = Self.property(in: key) else { return nil }
@@ -107,8 +107,9 @@ struct ShownReferences: Sendable {
       let sent = content.members.first { reference.idKeys.contains(Words.key($0.key)) }?.value
       switch reference.form {
       case .record:
-        // An id that was sent as the member itself.
-        let id = sent ?? content[reference.member].flatMap { $0.object == nil ? $0 : nil }
+        // An id that was sent as the member itself, or is all that is known of the record.
+        let own = content[reference.member]
+        let id = sent ?? (own?.object == nil ? own : own?.object?.count == 1 ? own?.object?.members[0].value : nil)
         if let id, let found = record(id, of: reference.target) { content[reference.member] = .object(found) }
       case .records:
         let own = content[reference.member]?.array

@@ -37,7 +37,7 @@ extension ModelBuilder {
     // Below a record, such a list is no resource of its own.
     let own = model.operations[number].scopes.isEmpty ? nil : model.operations[number].resource
     let shows = { (name: String) in
-      guard let at = numbers[name], name != own || name == named else { return false }
+      guard let at = numbers[name], name != own || name == named, !resources[at].isSingleton else { return false }
       return views[at].contains(place.record) || isLike(place.record, at) || isPart(place.record, at)
     }
     let words = Words.split(last)
@@ -63,7 +63,7 @@ extension ModelBuilder {
       scope?.lookupMembers
       ?? RecordReader(index: index).lookupMembers(
         shapes[at], parameter: parameter, idMember: resources[at].idMember, literal: named)
-    made.confidence = 0.9
+    (made.listed, made.confidence) = (nil, 0.9)
     made.reason =
       found.list.isOfMarkers
       ? "lists the \(found.resource) that set \(found.list.flag) at one of the \(named)"

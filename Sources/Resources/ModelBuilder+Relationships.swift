@@ -14,6 +14,11 @@ extension ModelBuilder {
       guard let name = model.operations[number].resource, model.operations[number].idParameter != nil,
         let resource = numbers[name], !resources[resource].isSingleton, facts.method != "GET"
       else { continue }
+      if isPersonal(model.operations[number].change, resource), let change = model.operations[number].change {
+        markRecord(number, change, resource, in: &model)
+        flags[name, default: []].append((change.member, Words.split(change.member) + target.verbWords))
+        continue
+      }
       guard let (envelope, shown) = relationship(facts, resource: resource),
         let change = reader.change(
           verbWords: target.verbWords, record: index.shape(shown), isUndone: facts.method == "DELETE"),
@@ -48,6 +53,42 @@ extension ModelBuilder {
         listMarks(number, facts, place, flags, in: &model)
       }
     }
+  }
+
+  /// Flags that each account sets for itself, by the last words of their names.
+  private static let personalFlags: Set<String> = Set(
+    [
+      "like", "favorite", "favourite", "bookmark", "follow", "save", "star", "upvote", "downvote", "subscribe", "watch",
+      "join", "attend",
+    ].flatMap(StateChangeReader.forms))
+
+  /// Whether what an action sets is a flag of the record that is another one for each account: `isLiked`.
+  private func isPersonal(_ change: OperationDescription.StateChange?, _ resource: Int) -> Bool {
+    guard let change, change.value.bool != nil, change.requestMember == nil,
+      shapes[resource].member(change.member) != nil
+    else { return false }
+    return Words.split(change.member).last.map(Self.personalFlags.contains) ?? false
+  }
+
+  /// Has an action mark a record that shows the mark, and perhaps how many there are.
+  private func markRecord(
+    _ number: Int, _ change: OperationDescription.StateChange, _ resource: Int, in model: inout APIModel
+  ) {
+    model.operations[number].isRelationship = true
+    let word = Words.split(change.member).last ?? ""
+    let stems = Self.stems(of: word)
+    model.operations[number].countMember = shapes[resource].members.first { member in
+      index.shape(member.node).isInteger
+        && stems.contains { stem in
+          ["s", "count", "scount", "rscount", "erscount", "ers", "total", "stotal"].contains { stem + $0 == member.key }
+        }
+    }?.name
+    model.operations[number].reason += " for the account"
+  }
+
+  /// The verbs that a participle may come of: `like` of `liked`.
+  private static func stems(of word: String) -> [String] {
+    [word] + ["ed", "d", "ing"].compactMap { word.hasSuffix($0) ? String(word.dropLast($0.count)) : nil }
   }
 
   /// Has an action mark a record of which a number alone tells.
@@ -88,6 +129,7 @@ extension ModelBuilder {
       (model.operations[number].recordSchema, model.operations[number].answerEnvelope) =
         (place.record.place, place.envelope)
       (model.operations[number].flag, model.operations[number].isRelationship) = (flag.name, true)
+      model.operations[number].listed = nil
       model.operations[number].reason = "lists the \(owner) of which the account's \(flag.name) holds"
       return
     }

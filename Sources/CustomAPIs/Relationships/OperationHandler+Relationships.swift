@@ -27,6 +27,7 @@ extension OperationHandler {
     let flags = try call.world.store.transaction { connection -> Set<String> in
       if try collection.mark(record, change.member, isSet, by: account, connection) {
         addMark(&content, isSet, change.member, collection)
+        if collection.members[change.member] != nil { content[change.member] = .bool(isSet) }
         if content != record.content {
           try collection.documents.update(
             connection, number: record.number, id: record.id, scope: record.scope, content)
@@ -34,14 +35,64 @@ extension OperationHandler {
       }
       return try collection.flags(of: record, by: account, connection)
     }
+    try countFollowed(isSet, change.member, collection, call, changed: content != record.content)
     let seed = SplitMix64.seed(of: record.id)
-    guard operation.countMember != nil else {
-      return try answers.response(showing: relationship(record, flags, collection), seed: seed)
-    }
-    guard operation.recordSchema != nil else { return try answers.generated(for: sent, with: content) }
     var changed = record
     changed.content = content
-    return try answers.response(showing: shown(changed, call), seed: seed)
+    guard operation.countMember != nil || collection.members[change.member] != nil else {
+      return try answers.response(showing: relationship(changed, flags, collection), seed: seed)
+    }
+    let whole = shown(changed, call)
+    guard operation.recordSchema != nil else {
+      return try answers.generated(for: sent, with: known(whole.object ?? content, flags, answers), of: record.id)
+    }
+    return try answers.response(showing: whole, seed: seed)
+  }
+
+  /// A marked record, with its marks by the names that a response has for them: `following` for `isFollowing`.
+  private func known(_ record: JSONObject, _ flags: Set<String>, _ answers: ResponseBuilder) -> JSONObject {
+    var known = record
+    let set = Set(flags.compactMap { Words.split($0).last })
+    for member in answers.place.map(api.maker.members(of:)) ?? [] where member.types == ["boolean"] {
+      guard known[member.name] == nil, let word = Words.split(member.name).last,
+        operation.change.map({ Words.split($0.member).last == word }) ?? false
+      else { continue }
+      known[member.name] = .bool(set.contains(word))
+    }
+    return known
+  }
+
+  /// Has the number of those whom the acting account follows be right: `followingCount`.
+  private func countFollowed(
+    _ isSet: Bool, _ flag: String, _ collection: RecordCollection, _ call: Call, changed: Bool
+  ) throws {
+    guard changed, collection === api.accounts, flag.lowercased().contains("follow"),
+      let account = try actingAccount(call),
+      let member = collection.orderedMembers.first(where: {
+        ["followingcount", "followingscount", "followscount", "following", "followings"].contains(
+          $0.name.lowercased().filter(\.isLetter)) && $0.types.contains("integer")
+      })
+    else { return }
+    try call.world.store.transaction { connection in
+      guard let record = try collection.record(connection, id: account.id, scope: account.scope) else { return }
+      var content = record.content
+      let count = content[member.name]?.number?.integer ?? 0
+      content[member.name] = .number(JSONNumber(isSet ? min(count, Int.max - 1) + 1 : max(count, 1) - 1))
+      try collection.documents.update(
+        connection, number: record.number, id: record.id, scope: record.scope, content)
+    }
+  }
+
+  /// Has a record show the marks of the acting account.
+  func showMarks(in content: inout JSONObject, of record: StoredRecord, _ call: Call) throws {
+    guard let collection, !collection.shownMarks.isEmpty else { return }
+    let account = try marker(call)
+    try call.world.store.require(table: collection.marksTable)
+    let flags = try call.world.store.read { connection -> Set<String> in
+      let stored = record.number == 0 ? try collection.record(connection, id: record.id, scope: record.scope) : record
+      return try stored.map { try collection.flags(of: $0, by: account, connection) } ?? []
+    }
+    for (member, flag) in collection.shownMarks { content[member] = .bool(flags.contains(flag)) }
   }
 
   /// Answers with how the account stands to the records whose ids the query has.
@@ -91,6 +142,8 @@ extension OperationHandler {
       let name = member.name.lowercased()
       if member.types == ["boolean"] {
         shown[member.name] = .bool(flags.contains(member.name))
+      } else if member.types.contains("integer"), let count = record.content[member.name], count.number != nil {
+        shown[member.name] = count
       } else if ["id", "_id", "user_id", "userid", "account_id", "accountid"].contains(name) {
         shown[member.name] = collection.idValue(record.id)
       }
