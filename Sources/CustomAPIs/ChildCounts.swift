@@ -5,9 +5,20 @@ import Store
 import Synthesis
 import World
 
-/// A number of a record that counts what belongs to it: `comments_count` of a post.
+/// A property of a record that follows from what belongs to it: `comments_count` of a post, `rating` of a product,
+/// `lastMessage` of a conversation.
 struct ChildCount: Sendable {
+  /// How it follows.
+  enum Kind: Sendable {
+    case count
+    /// The average of a property.
+    case average(of: String)
+    /// The newest record.
+    case latest
+  }
+
   let member: String
+  let kind: Kind
   let collection: RecordCollection
   /// The property of what is counted that names the record; nil for what is kept below it.
   let reference: String?
@@ -15,7 +26,11 @@ struct ChildCount: Sendable {
   /// Those of a collection: integers that are named like what is kept below its records or refers to them.
   static func all(of owner: RecordCollection, _ api: CustomAPI) -> [ChildCount] {
     let numbers = owner.orderedMembers.filter { $0.types.contains("integer") || $0.types.contains("number") }
-    if numbers.isEmpty { return [] }
+    let latest = owner.orderedMembers.filter { member in
+      guard member.types.contains("object"), let first = Words.split(member.name).first else { return false }
+      return ["last", "latest", "newest", "recent"].contains(first)
+    }
+    if numbers.isEmpty, latest.isEmpty { return [] }
     var children = owner.children(api).map { (collection: $0, reference: String?.none) }
     for other in api.collections.values.sorted(by: { $0.resource.name < $1.resource.name })
     where other.isReachableWithoutParents && other !== owner && !owner.resource.isSingleton {
@@ -24,15 +39,68 @@ struct ChildCount: Sendable {
         other.resource.ownerMembers.first { names[$0] != nil } ?? (names.count == 1 ? names.keys.first : nil)
       if let reference { children.append((other, reference)) }
     }
-    return numbers.compactMap { member in
+    let marked = Set((api.operations[owner.resource.name] ?? []).compactMap(\.countMember))
+    let newest = latest.compactMap { member -> ChildCount? in
+      let name = Words.split(member.name).dropFirst().joined()
+      let child = children.first { Words.singularKey($0.collection.resource.name) == Words.singular(name) }
+      return child.map {
+        ChildCount(member: member.name, kind: .latest, collection: $0.collection, reference: $0.reference)
+      }
+    }
+    return newest + numbers.compactMap { member in
+      if marked.contains(member.name) { return nil }
       let name = plain(member.name)
+      if averages.contains(name) {
+        return children.lazy.compactMap { child, reference -> ChildCount? in
+          let graded = child.orderedMembers.first { grades.contains(plain($0.name)) }
+          return graded.map {
+            ChildCount(
+              member: member.name, kind: .average(of: $0.name), collection: child, reference: reference)
+          }
+        }.first
+      }
       let child = children.first { child in
         let plural = plain(child.collection.resource.name)
         let singular = plural.hasSuffix("s") ? String(plural.dropLast()) : plural
         return [plural + "count", singular + "count", plural + "total", "num" + plural, "total" + plural].contains(name)
       }
-      return child.map { ChildCount(member: member.name, collection: $0.collection, reference: $0.reference) }
+      return child.map {
+        ChildCount(member: member.name, kind: .count, collection: $0.collection, reference: $0.reference)
+      }
     }
+  }
+
+  private static let averages: Set<String> = [
+    "rating", "averagerating", "avgrating", "ratingaverage", "ratingavg", "averagescore", "averagestars",
+  ]
+  private static let grades: Set<String> = ["rating", "stars", "score", "rate", "grade"]
+  /// The most records of which an average is made.
+  private static let maximumGrades = 1000
+
+  /// The value of the property.
+  ///
+  /// - Parameters:
+  ///   - count: How many records there are.
+  func value(_ count: Int, _ query: RowQuery, _ owner: RecordCollection, _ connection: Connection) throws -> JSONValue {
+    var query = query
+    switch kind {
+    case .count: return .number(JSONNumber(count))
+    case .average(let graded):
+      query.limit = Self.maximumGrades
+      let none = owner.members[member]?.isNullable == true ? JSONValue.null : .number(JSONNumber(0))
+      return average(try collection.documents.records(connection, query), of: graded) ?? none
+    case .latest:
+      (query.limit, query.order) = (1, RowQuery.Part("number DESC", []))
+      return try collection.documents.records(connection, query).first.map { .object($0.content) } ?? .null
+    }
+  }
+
+  /// The average of a property of some records, rounded to hundredths; nil for none.
+  private func average(_ records: [StoredRecord], of member: String) -> JSONValue? {
+    let grades = records.compactMap { $0.content[member]?.number?.double }
+    guard !grades.isEmpty else { return nil }
+    let mean = (grades.reduce(0, +) / Double(grades.count) * 100).rounded() / 100
+    return JSONNumber(mean).map { .number($0) }
   }
 
   private static func plain(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
@@ -57,10 +125,17 @@ extension OperationHandler {
       let child = count.collection
       guard let query = count.query(record, of: collection),
         (try? world.store.require(table: child.documents.name)) != nil,
-        let number = try? world.store.read({ try child.documents.records.count($0, query) }),
-        number > 0 || !record.isSeed
+        let found = try? world.store.read({ connection -> JSONValue? in
+          let number = try child.documents.records.count(connection, query)
+          guard number > 0 || !record.isSeed else { return nil }
+          return try count.value(number, query, collection, connection)
+        })
       else { continue }
-      content[count.member] = .number(JSONNumber(number))
+      if found.isNull, collection.members[count.member]?.isNullable != true {
+        content[count.member] = nil
+      } else {
+        content[count.member] = found
+      }
     }
   }
 }

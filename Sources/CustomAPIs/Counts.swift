@@ -9,27 +9,85 @@ import World
 // Numbers that follow from what is kept.
 
 extension OperationHandler {
-  /// Answers `GET /recipes/count` with how many there are; nil for another operation.
+  /// Answers `GET /recipes/count` with how many there are, and `GET /notifications/unread-count` with how many have the
+  /// flag; nil for another operation.
   func count(_ call: Call, _ answers: ResponseBuilder) throws -> RenderedBody? {
-    guard collection?.resource.isSingleton == true, let counted, let place = answers.place,
-      let member = api.maker.members(of: place).first(where: {
-        ["count", "total", "totalCount", "total_count"].contains($0.name) && $0.types.contains("integer")
-      })
+    guard collection?.resource.isSingleton == true, let (list, word) = countedList, let place = answers.place,
+      let counted = list.resource.flatMap({ api.collections[$0] }),
+      let (path, member) = countPlace(place, word)
     else { return nil }
-    try RecordSeeds(api: api, world: call.world).require(counted, below: parents(call))
-    let total = try call.world.store.read { try counted.documents.records.count($0, counted.query(scope(call))) }
+    var parents = list.scopes.map { RecordSeeds.Parent(scope: $0, id: call.parameters[$0.parameter]) }
+    if let own = parents.firstIndex(where: { $0.scope.parameter == AccountUse.parameter }) {
+      parents[own] = RecordSeeds.Parent(scope: parents[own].scope, id: try actingAccount(call)?.id ?? "")
+    }
+    try RecordSeeds(api: api, world: call.world).require(counted, below: parents)
+    var query = counted.query(Dictionary(parents.map { ($0.scope.key, $0.id) }) { first, _ in first })
+    if let word, let part = state(word, of: counted) { query.require(part) }
+    let total = try call.world.store.read { try counted.documents.records.count($0, query) }
+    let shown = JSONValue.number(JSONNumber(total))
     return try answers.content(
-      showing: .object(JSONObject([(member.name, .number(JSONNumber(total)))])),
+      showing: (path + [member]).reversed().reduce(shown) { .object(JSONObject([($1, $0)])) },
       seed: SplitMix64.seed(of: operation.operationID))
   }
 
-  /// The records that an operation counts; nil when it counts none.
-  private var counted: RecordCollection? {
-    let ending = ["/count", "/count.json"].first(where: operation.path.hasSuffix)
-    guard let ending else { return nil }
-    let path = operation.path.dropLast(ending.count) + ending.dropFirst("/count".count)
-    let list = api.operations.values.joined().first { $0.kind == .list && $0.path == path }
-    return list?.resource.flatMap { api.collections[$0] }
+  /// Where a response shows a count: in itself, or in an object such as `data`.
+  private func countPlace(_ place: JSONPointer, _ word: String?) -> (path: [String], member: String)? {
+    func find(_ members: [ValueGenerator.Member]) -> String? {
+      members.first { member in
+        let name = member.name.lowercased().filter(\.isLetter)
+        return (member.types.contains("integer") || member.types.contains("number"))
+          && (["count", "total", "totalcount"].contains(name)
+            || word.map { [$0, $0 + "count", "total" + $0, $0 + "total"].contains(name) } ?? false)
+      }?.name
+    }
+    let members = api.maker.members(of: place)
+    if let name = find(members) { return ([], name) }
+    for member in members where member.types.contains("object") {
+      if let name = find(api.maker.members(of: member.place)) { return ([member.name], name) }
+    }
+    return nil
+  }
+
+  /// Holds for records in a state: `unread` where `isRead` is not true.
+  private func state(_ word: String, of collection: RecordCollection) -> RowQuery.Part? {
+    let isNegated = word.hasPrefix("un") && word.count > 4
+    let stem = isNegated ? String(word.dropFirst(2)) : word
+    let records = collection.documents.records
+    func part(_ member: ValueGenerator.Member, _ name: String) -> RowQuery.Part? {
+      let path = collection.path(to: member.name)
+      if member.types.contains("boolean"), [name, "is" + name].contains(Self.letters(member.name)) {
+        return records.condition(path, in: ["true"])
+      }
+      if Self.letters(member.name) == name + "at" { return .negated(records.condition(path, Comparison(.is, "null"))) }
+      guard let value = api.enumeration(of: member)?.first(where: { Self.letters($0) == name }) else { return nil }
+      return records.condition(path, in: [value])
+    }
+    if let whole = collection.orderedMembers.lazy.compactMap({ part($0, word) }).first { return whole }
+    guard isNegated, let part = collection.orderedMembers.lazy.compactMap({ part($0, stem) }).first else { return nil }
+    return .negated(part)
+  }
+
+  private static func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
+
+  /// The list that an operation counts, with the state of what it counts; nil when it counts none.
+  private var countedList: (list: OperationDescription, word: String?)? {
+    guard operation.method == "GET" else { return nil }
+    var names = operation.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    var words = Words.split(names.removeLast().replacing(".json", with: ""))
+    // `/notifications/count/unread` and `/notifications/unread/count`
+    if let before = names.last, words.count == 1, before == "count" || words == ["count"], names.count > 2,
+      api.operations.values.joined().allSatisfy({ $0.kind != .list || $0.path != names.joined(separator: "/") })
+    {
+      words = Words.split(names.removeLast()) + words
+    }
+    guard let place = words.firstIndex(of: "count") else { return nil }
+    words.remove(at: place)
+    guard words.count <= 1 else { return nil }
+    let path = names.joined(separator: "/")
+    let list = api.operations.values.joined().first {
+      $0.kind == .list && ($0.path == path || $0.path == path + "/" || $0.path == path + ".json")
+    }
+    return list.map { ($0, words.first) }
   }
 
   /// What an answer tells of several records that were made or removed at once: their number, and their ids.

@@ -55,6 +55,7 @@ extension OperationHandler {
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
         try answers.requireShowable(content)
         try collection.documents.update(connection, number: old.number, id: old.id, scope: old.scope, content)
+        try keepOneDefault(content, collection, id: old.id, scope: scope, connection)
       }
       return content
     }

@@ -26,7 +26,13 @@ extension OperationHandler {
       var query = child.query(scope)
       query.limit = 100
       let records = try call.world.store.read { try child.documents.records($0, query) }
-      record.content[inner.member] = .array(records.map { .object($0.content) })
+      let references = ShownReferences(child, view: nil, api)
+      record.content[inner.member] = .array(
+        records.map { one in
+          var content = one.content
+          references.show(in: &content, api, call.world)
+          return .object(content)
+        })
       addTotals(to: &record, inner, records, owner)
     }
     return record
@@ -65,7 +71,7 @@ extension OperationHandler {
       record.content[member.name] = .number(JSONNumber(Int(value.rounded().clamped)))
     }
     // Amounts of a record that was there before may hold more than its lines.
-    guard hasQuantities, !record.isSeed || records.contains(where: { !$0.isSeed }) else { return }
+    guard hasQuantities, !record.isSeed || records.isEmpty || records.contains(where: { !$0.isSeed }) else { return }
     let amounts = zip(lines, quantities).map { Self.amount(of: $0, quantity: $1 ?? 1) }
     guard amounts.allSatisfy({ $0 != nil }) else { return }
     let sum = amounts.reduce(0) { $0 + ($1 ?? 0) }

@@ -33,7 +33,9 @@ extension OperationHandler {
     var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     try requireReferences(input, collection, call)
     let password = try takePassword(from: &input, collection, sent, world)
-    input = try owned(input, collection, call)
+    input = try line(try owned(input, collection, call), collection, call)
+    let cart = try cartContent(for: input, collection, call)
+    for member in cart?.members ?? [] { input[member.name] = member.value }
     // Made before the database is taken.
     var content = try begun(input, collection, scope: self.scope(call), seeds, upload: sent.upload)
     if collection === api.accounts { content = AccountNames.withoutPasswords(content, collection) }
@@ -41,6 +43,10 @@ extension OperationHandler {
     var record = try world.store.transaction { connection in
       try requireNewNames(input, connection, collection)
       let record = try insert(input, content, connection, collection, scope: self.scope(call), seeds)
+      try keepOneDefault(record.content, collection, id: record.id, scope: record.scope, connection)
+      if let cart {
+        for line in cart.lines { try cart.collection.documents.delete(connection, number: line.number) }
+      }
       return try keep(password, of: record, collection, connection)
     }
     record = try keepUpload(call, sent, madeRecord: record.id) ?? record
@@ -184,7 +190,7 @@ extension OperationHandler {
         return (content, distinguishesCreation)
       }
       try requireOwner(of: old, collection, as: refused)
-      var content = try chosen?.content ?? changed(old, sent, collection)
+      var content = try chosen?.content ?? withTotal(changed(old, sent, collection), collection)
       note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
       if collection === api.accounts {
         try requireNewNames(taken, connection, collection, but: old.number)
@@ -201,6 +207,7 @@ extension OperationHandler {
       }
       try collection.documents.update(
         connection, number: old.number, id: newID, scope: collection.scope(of: content, path: scope), content)
+      try keepOneDefault(content, collection, id: newID, scope: scope, connection)
       return (content, false)
     }
     if let response = try parentResponse(call, answers) { return response }

@@ -178,8 +178,11 @@ final class OperationHandler: Sendable {
         return response
       }
       let sent = try RequestBody(checked, api)
+      // A record that is changed shows its new file; one that is made has none before.
+      let keepsFirst = operation.kind == .update || operation.kind == .replace
+      if keepsFirst { try keepUpload(call, sent) }
       let response = try telling(sent, call) { try carryOut(call, sent, answers) }
-      if operation.kind != .create, operation.kind != .list { try keepUpload(call, sent) }
+      if !keepsFirst, operation.kind != .create, operation.kind != .list { try keepUpload(call, sent) }
       if isFollowed { api.tell(operation, call, response) }
       return response
     } catch let problem as Problem {

@@ -57,7 +57,8 @@ struct ShownReferences: Sendable {
         member.types.contains("string") || member.types.contains("integer") || member.types.contains("number")
       if member.types.contains("array") {
         guard let element = api.maker.shape(of: member.place).items, !api.maker.members(of: element).isEmpty,
-          resource.name != member.name, let target = target(member.name, stem)
+          resource.name != member.name,
+          let target = target(member.name, stem) ?? Self.accounts(api, shownBy: element)
         else { return nil }
         return Reference(member: member.name, form: .records, target: target, idKeys: [stem + "ids", key + "ids"])
       }
@@ -76,6 +77,13 @@ struct ShownReferences: Sendable {
       let known = names.filter { name in target.members.keys.contains { Words.key($0) == name } }
       return known.isEmpty
         ? nil : Reference(member: member.name, form: .property(known), target: target, idKeys: [owner + "id"])
+    }
+  }
+
+  /// The accounts, where a schema shows one of them: the `participants` of a conversation.
+  private static func accounts(_ api: CustomAPI, shownBy element: JSONPointer) -> RecordCollection? {
+    api.accounts.flatMap { accounts in
+      isTarget(accounts) && api.resolved(element) == api.resolved(accounts.resource.schema) ? accounts : nil
     }
   }
 

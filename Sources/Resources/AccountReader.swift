@@ -306,6 +306,7 @@ struct AccountReader {
       }
       return nil
     }
+    if setsOwnPicture(facts), let place = recordPlace(number, record, model, .me) { return me(place) }
     let (last, before, id) = words(facts)
     let hasParameters = facts.shape.segments.contains { $0.parameter.map { !Self.isOfServer($0) } ?? false }
     let words = Set(last).union(id)
@@ -335,6 +336,16 @@ struct AccountReader {
       return use
     }
     return nil
+  }
+
+  /// Whether an operation sends the picture of the acting account: `POST /me/avatar`.
+  private func setsOwnPicture(_ facts: OperationFacts) -> Bool {
+    let literals = facts.shape.segments.compactMap(\.literal).map(Words.key)
+    guard facts.shape.segments.count == literals.count, literals.count >= 2, let last = literals.last,
+      ["avatar", "photo", "picture", "image", "profilepicture", "profileimage", "profilephoto", "cover"].contains(last)
+    else { return false }
+    let before = literals[literals.count - 2]
+    return facts.hasFileRequest && (AccountWords.me.contains(before) || AccountWords.meAlone.contains(before))
   }
 
   private func me(_ place: String?) -> AccountUse {

@@ -35,7 +35,8 @@ extension ModelBuilder {
       let named = nodes[node].resource.map({ resources[$0].name })
     else { return }
     // Below a record, such a list is no resource of its own.
-    let own = model.operations[number].scopes.isEmpty ? nil : model.operations[number].resource
+    let resource = model.operations[number].resource
+    let own = model.operations.contains { $0.resource == resource && $0.scopes.isEmpty } ? nil : resource
     let shows = { (name: String) in
       guard let at = numbers[name], name != own || name == named, !resources[at].isSingleton else { return false }
       return views[at].contains(place.record) || isLike(place.record, at) || isPart(place.record, at)
@@ -47,7 +48,7 @@ extension ModelBuilder {
     }
     var found: (list: MarkList, resource: String)?
     if let flag = flag(of: named), isAgent || !shows(named),
-      let people = shows(named) ? named : resources.map(\.name).first(where: { $0 != named && shows($0) })
+      let people = shows(named) ? named : mostUsed(resources.map(\.name).filter { $0 != named && shows($0) }, model)
     {
       found = (MarkList(flag: flag, marked: named, named: named, isOfMarkers: true), people)
     } else if !isAgent, let marked = flags.keys.sorted().first(where: { shows($0) && flag(of: $0) != nil }) {
@@ -69,6 +70,12 @@ extension ModelBuilder {
       ? "lists the \(found.resource) that set \(found.list.flag) at one of the \(named)"
       : "lists the \(found.resource) at which one of the \(named) set \(found.list.flag)"
     model.operations[number] = made
+  }
+
+  /// The resource with the most operations.
+  private func mostUsed(_ names: [String], _ model: APIModel) -> String? {
+    names.map { name in (name, model.operations.filter { $0.resource == name }.count) }
+      .max { $0.1 < $1.1 }?.0
   }
 
   /// Whether a schema shows some members of a resource's records, the id among them.

@@ -1,0 +1,153 @@
+import HTTPCore
+import JSON
+import Records
+import Resources
+import Store
+import Synthesis
+import World
+
+// Lines of carts and orders: what they take from the record that they name, what they cost, and orders made of a cart.
+
+extension OperationHandler {
+  private static let quantities: Set<String> = ["quantity", "qty", "units"]
+  private static let prices = ["price", "unitprice", "saleprice", "unitamount"]
+  private static let takenNames: Set<String> = [
+    "name", "title", "sku", "currency", "image", "imageurl", "thumbnail", "thumbnailurl",
+  ]
+  private static let lineTotals: Set<String> = [
+    "subtotal", "linetotal", "total", "totalprice", "itemtotal", "totalamount", "amount",
+  ]
+  private static let carts: Set<String> = ["cart", "basket", "bag", "shoppingcart", "carrito", "cesta"]
+
+  private static func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
+
+  /// A new line with the price and the name of the record that it names, where these were not sent, and with what it
+  /// costs; other records stay as they are. Call it outside of transactions.
+  func line(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
+    guard collection.orderedMembers.contains(where: { Self.quantities.contains(Self.letters($0.name)) }) else {
+      return input
+    }
+    var line = input
+    for (name, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) {
+      guard let owner = api.collections[target], owner.isReachableWithoutParents, owner !== api.accounts,
+        let id = input[name].flatMap(RecordCollection.text),
+        let record = try RecordSeeds(api: api, world: call.world).record(of: owner, id, below: [])
+      else { continue }
+      take(record.content, into: &line, collection.orderedMembers)
+    }
+    return withTotal(line, collection)
+  }
+
+  private func take(_ named: JSONObject, into line: inout JSONObject, _ members: [ValueGenerator.Member]) {
+    let byName = Dictionary(named.members.map { (Self.letters($0.key), $0.value) }) { first, _ in first }
+    let price = Self.prices.lazy.compactMap { byName[$0] }.first
+    for member in members where line[member.name] == nil {
+      let name = Self.letters(member.name)
+      let value = Self.prices.contains(name) ? byName[name] ?? price : Self.takenNames.contains(name) ? byName[name] : nil
+      if let value, !value.isNull, api.maker.allows(value, on: member.place) { line[member.name] = value }
+    }
+  }
+
+  /// A line with what it costs: its price, so many times.
+  func withTotal(_ line: JSONObject, _ collection: RecordCollection) -> JSONObject {
+    withTotal(line, collection.orderedMembers)
+  }
+
+  private func withTotal(_ line: JSONObject, _ members: [ValueGenerator.Member]) -> JSONObject {
+    func number(_ names: some Sequence<String>) -> Double? {
+      let wanted = Set(names)
+      return line.members.lazy.filter { wanted.contains(Self.letters($0.key)) }
+        .compactMap { $0.value.number?.double ?? $0.value.string.flatMap(Double.init) }.first
+    }
+    guard let quantity = number(Self.quantities), let price = number(Self.prices) else { return line }
+    let cents = (price * quantity * 100).rounded()
+    guard cents.isFinite, abs(cents) < 1e15 else { return line }
+    var line = line
+    for member in members where Self.lineTotals.contains(Self.letters(member.name)) {
+      let text = "\(Int(cents) / 100).\(String("0\(abs(Int(cents) % 100))".suffix(2)))"
+      let value = member.types.contains("string") ? JSONValue.string(text) : JSONNumber(cents / 100).map { .number($0) }
+      if let value, api.maker.allows(value, on: member.place) { line[member.name] = value }
+    }
+    return line
+  }
+
+  // MARK: Orders
+
+  /// What an order is made of, where a request that has no lines of its own makes it: the lines of the account's cart.
+  struct CartContent {
+    let members: [(name: String, value: JSONValue)]
+    let lines: [StoredRecord]
+    let collection: RecordCollection
+  }
+
+  /// What the cart holds for a new record; nil for one that has lines of its own, or no lines.
+  func cartContent(
+    for input: JSONObject, _ collection: RecordCollection, _ call: Call
+  ) throws -> CartContent? {
+    guard let reference = collection.resource.references.keys.sorted().first(where: { $0.contains("[].") }),
+      let mark = reference.range(of: "[]."), case let name = String(reference[..<mark.lowerBound]),
+      input[name]?.array?.isEmpty != false,
+      let list = collection.members[name], let element = api.maker.shape(of: list.place).items,
+      let cart = api.collections.values.first(where: { one in
+        one.resource.isSingleton && Self.carts.contains(Self.letters(one.resource.name))
+      }), cart !== collection, let inner = InnerRecords.all(of: cart, api).first
+    else { return nil }
+    let seeds = RecordSeeds(api: api, world: call.world)
+    let account = try actingAccount(call)?.id ?? ""
+    let parents = cart.scopes.map { RecordSeeds.Parent(scope: $0, id: account) }
+    guard let record = try seeds.record(of: cart, RecordIDs.ofSingleton, below: parents),
+      let scope = inner.collection.scope(below: record, of: cart)
+    else { return nil }
+    let lines = try call.world.store.read {
+      try inner.collection.documents.records($0, inner.collection.query(scope))
+    }
+    guard !lines.isEmpty else { return nil }
+    let products = collection.resource.references[reference].flatMap { api.collections[$0] }
+    let idName = String(reference.dropFirst(name.count + 3))
+    let members = api.maker.members(of: element)
+    let shown = try lines.map { stored -> JSONValue in
+      var line = JSONObject()
+      for member in members { line[member.name] = stored.content[member.name] }
+      if let products, let id = stored.content[idName].flatMap(RecordCollection.text),
+        let product = try seeds.record(of: products, id, below: [])
+      {
+        take(product.content, into: &line, members)
+      }
+      return .object(withTotal(line, members))
+    }
+    var found: [(name: String, value: JSONValue)] = [(name, .array(shown))]
+    let whole = try withInnerRecords(record, of: cart, call).content
+    for member in collection.orderedMembers where input[member.name] == nil && whole[member.name] != nil {
+      guard Self.lineTotals.contains(Self.letters(member.name)), let value = whole[member.name],
+        api.maker.allows(value, on: member.place)
+      else { continue }
+      found.append((member.name, value))
+    }
+    return CartContent(members: found, lines: lines, collection: inner.collection)
+  }
+
+  // MARK: Flags that one record has
+
+  private static let exclusiveWords: Set<String> = ["default", "primary"]
+
+  /// Has no other record beside this one be the default one. Call it inside a transaction.
+  func keepOneDefault(
+    _ content: JSONObject, _ collection: RecordCollection, id: String, scope: [String: String],
+    _ connection: Connection
+  ) throws {
+    for member in collection.orderedMembers where member.types.contains("boolean") {
+      guard Words.split(member.name).last.map(Self.exclusiveWords.contains) == true,
+        content[member.name]?.bool == true
+      else { continue }
+      var query = collection.query(scope)
+      query.require(collection.documents.records.condition(collection.path(to: member.name), in: ["true"]))
+      query.limit = 100
+      for other in try collection.documents.records(connection, query) where other.id != id {
+        var changed = other.content
+        changed[member.name] = .bool(false)
+        try collection.documents.update(
+          connection, number: other.number, id: other.id, scope: other.scope, changed)
+      }
+    }
+  }
+}
