@@ -49,7 +49,7 @@ extension OperationHandler {
   }
 
   /// Holds for records in a state: `unread` where `isRead` is not true.
-  private func state(_ word: String, of collection: RecordCollection) -> RowQuery.Part? {
+  func state(_ word: String, of collection: RecordCollection) -> RowQuery.Part? {
     let isNegated = word.hasPrefix("un") && word.count > 4
     let stem = isNegated ? String(word.dropFirst(2)) : word
     let records = collection.documents.records

@@ -36,9 +36,10 @@ extension OperationHandler {
           guard let name = property(member.key, collection), name != collection.idPath.first else { continue }
           content[name] = amount(member, name, old.content, collection) ?? member.value
         }
+        try requireChange(old.content, content, collection, answers)
         if let change = operation.change {
           addToCount(&content, old.content, change, collection)
-          content[change.member] = change.value(for: sent.body)
+          content[change.member] = change.value(for: sent.body, after: old.content[change.member])
         }
         for moment in operation.moments {
           if moment.isCleared {
@@ -63,6 +64,27 @@ extension OperationHandler {
     if operation.recordSchema == nil { return try answers.generated(for: sent, with: content, of: id) }
     let record = StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
     return try answers.response(showing: shown(record, call), seed: SplitMix64.seed(of: id))
+  }
+
+  /// - Throws: ``Problem`` when the record is in the action's state already and the document has a conflict, or when an
+  ///   action takes more than there is.
+  private func requireChange(
+    _ old: JSONObject, _ new: JSONObject, _ collection: RecordCollection, _ answers: ResponseBuilder
+  ) throws(Problem) {
+    let statuses = answers.documented.answers.map(\.status)
+    if let change = operation.change, old[change.member] == change.value, change.requestMember == nil, !change.isToggle,
+      statuses.contains("409")
+    {
+      throw Problem(.conflict, "\(change.member) is that already", field: change.member)
+    }
+    guard let amountChange, amountChange < 0 else { return }
+    for member in collection.orderedMembers where Self.isAmount(member) && new[member.name] != old[member.name] {
+      guard let left = new[member.name]?.number?.double, left < 0 else { continue }
+      let status = ["422", "400", "409", "402"].first(where: statuses.contains).flatMap { Int($0) } ?? 400
+      throw Problem(
+        forcing: status, "there is not enough: \(member.name) would be \(left)",
+        details: [Problem.Detail(member.name, "is not enough")])
+    }
   }
 
   /// Has all records below the request's parents, or those whose ids it holds, be in a state.

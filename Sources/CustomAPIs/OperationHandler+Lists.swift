@@ -40,6 +40,11 @@ extension OperationHandler {
     var query = collection.query(scope(call))
     filter(&query, collection, sent, answers.documented)
     requireListed(&query, collection, call.world.clock.now)
+    if let member = operation.ownMember, let account = try? actingAccount(call) {
+      let isObject = collection.members[member]?.types.contains("object") == true
+      let path = collection.path(to: member) + (isObject ? "." + (api.accounts?.idPath.last ?? "id") : "")
+      query.require(collection.documents.records.condition(anyOf: [path], is: account.id))
+    }
     return query
   }
 }

@@ -59,12 +59,31 @@ extension OperationHandler {
         return record
       }
     }
+    if operation.showsParent {
+      return try answers.response(showing: .object(try shownOwner(owner, list, call)), seed: SplitMix64.seed(of: owner.id))
+    }
     if let first = changed.first, operation.recordSchema != nil, change != .remove {
       let isList = answers.place.map { api.maker.shape(of: $0).items != nil } ?? false
       let records = changed.map { shown($0, call) }
       return try answers.response(showing: isList ? .array(records) : records[0], seed: SplitMix64.seed(of: first.id))
     }
     return try answers.generated(for: sent, with: sent.body?.object ?? JSONObject())
+  }
+
+  /// The record that has a list, as it is now, with its lists.
+  private func shownOwner(_ owner: StoredRecord, _ list: MemberList, _ call: Call) throws -> JSONObject {
+    let (stored, lists) = try call.world.store.read { connection -> (StoredRecord, [(String, JSONValue)]) in
+      let stored = try list.owner.record(connection, id: owner.id, scope: owner.scope) ?? owner
+      let lists = try (api.shownLists[list.owner.resource.name] ?? []).compactMap { one -> (String, JSONValue)? in
+        guard let name = one.membership.shownIn else { return nil }
+        return try one.shown(stored.number, connection, api.maker).map { (name, $0) }
+      }
+      return (stored, lists)
+    }
+    var content = try withInnerRecords(stored, of: list.owner, call).content
+    for (name, value) in lists { content[name] = value }
+    ShownReferences(list.owner, view: nil, api).show(in: &content, api, call.world)
+    return content
   }
 
   /// Members of records by which people name them.

@@ -251,10 +251,12 @@ extension OperationHandler {
       return try answers.generated(for: sent, with: tally(ids, collection, answers))
     }
     let refused = try accountToRefuse(call, answers.documented)
+    try requireTablesBelow(collection, call.world)
     let old = try call.world.store.transaction { connection -> StoredRecord in
       guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
       try requireOwner(of: old, collection, as: refused)
       try collection.documents.delete(connection, number: old.number)
+      try deleteBelow(old, collection, connection)
       return old
     }
     if let response = try parentResponse(call, answers) { return response }
@@ -262,6 +264,38 @@ extension OperationHandler {
     // As Stripe tells it; an answer that has no such member does not show it.
     for name in ["deleted", "success", "ok", "removed"] where !shown.contains(name) { shown[name] = .bool(true) }
     return try answers.response(showing: .object(shown), seed: SplitMix64.seed(of: id))
+  }
+
+  private static let maximumDepth = 4
+
+  /// The collections of what is kept below a record, also where another path leads there.
+  private func below(_ collection: RecordCollection) -> [RecordCollection] {
+    api.collections.values.filter { child in
+      child !== collection && child.scopes.contains { $0.parent == collection.resource.name }
+    }.sorted { $0.resource.name < $1.resource.name }
+  }
+
+  private func requireTablesBelow(_ collection: RecordCollection, _ world: World, depth: Int = 0) throws {
+    guard depth < Self.maximumDepth else { return }
+    for child in below(collection) {
+      try world.store.require(table: child.documents.name)
+      try requireTablesBelow(child, world, depth: depth + 1)
+    }
+  }
+
+  /// Removes what is kept below a record that was removed.
+  private func deleteBelow(
+    _ record: StoredRecord, _ collection: RecordCollection, _ connection: Connection, depth: Int = 0
+  ) throws {
+    guard depth < Self.maximumDepth else { return }
+    for child in below(collection) {
+      var query = RowQuery()
+      query.require(child.documents.parent(collection.resource.name, is: record.id, mayBeMissing: false))
+      for one in try child.documents.records(connection, query) {
+        try child.documents.delete(connection, number: one.number)
+        try deleteBelow(one, child, connection, depth: depth + 1)
+      }
+    }
   }
 
   // MARK: Content

@@ -197,7 +197,7 @@ final class OperationHandler: Sendable {
   /// Whether it shows stored records and nothing that depends on the request's content.
   private var isShown: Bool {
     collection != nil && (operation.kind == .list || operation.kind == .read) && !operation.isRelationship
-      && operation.listed?.isOfTime != true && collection?.shownMarks.isEmpty != false
+      && operation.listed?.isOfTime != true && operation.ownMember == nil && collection?.shownMarks.isEmpty != false
   }
 
   /// What an operation that only shows records answers with; no content when the request names none.
@@ -209,7 +209,7 @@ final class OperationHandler: Sendable {
     return try telling(sent, call) {
       let call = try namingParentsByID(call)
       if operation.kind == .list { return try list(collection, call, sent, answers) }
-      if let count = try count(call, answers) { return count }
+      if let count = try count(call, answers) ?? statistics(call, answers) { return count }
       return try recordID(collection, call, sent).map { try read(collection, call, $0, answers) }
     }
   }

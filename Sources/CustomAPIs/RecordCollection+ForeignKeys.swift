@@ -27,5 +27,33 @@ extension RecordCollection {
         .conflict, "\(name) \"\(text.clipped(to: 60))\" is taken already by another of the \(resource.name)",
         field: name)
     }
+    try requireUniqueTogether(connection, content, scope: scope, except: number)
+  }
+
+  private static let endings: Set<String> = [
+    "cancelled", "canceled", "rejected", "declined", "expired", "deleted", "noshow", "cancelado", "cancelada",
+  ]
+
+  private func requireUniqueTogether(
+    _ connection: Connection, _ content: JSONObject, scope: [String: String], except number: Int64?
+  ) throws {
+    let names = resource.uniqueTogether
+    let texts = names.compactMap { content[$0]?.string ?? content[$0]?.number?.literal }
+    guard !names.isEmpty, texts.count == names.count else { return }
+    // Whoever made the other one, it is taken.
+    var query = query(isPrivate ? [:] : scope)
+    for (name, text) in zip(names, texts) {
+      query.require(documents.records.condition(anyOf: [RecordTable.path(name)], is: text))
+    }
+    query.limit = 100
+    let others = try documents.records(connection, query).filter { other in
+      other.number != number
+        && !["status", "state"].contains { name in
+          other.content[name]?.string.map { Self.endings.contains($0.lowercased().filter(\.isLetter)) } ?? false
+        }
+    }
+    guard !others.isEmpty else { return }
+    throw Problem(
+      .conflict, "another of the \(resource.name) has the same \(names.joined(separator: " and "))", field: names[names.count - 1])
   }
 }

@@ -50,7 +50,7 @@ struct RecordSeeds {
     if collection.isReachableWithoutParents {
       try requireAll(collection)
     } else if hasSeedParents || collection.resource.isSingleton || collection.isPrivate && !collection.isMadeByClients {
-      try requireChildren(collection, path)
+      try requireChildren(collection, path, isNew: !hasSeedParents)
     }
   }
 
@@ -88,7 +88,9 @@ struct RecordSeeds {
     }
   }
 
-  private func requireChildren(_ collection: RecordCollection, _ path: [String: String]) throws {
+  /// - Parameters:
+  ///   - isNew: Whether a client made the parent, so that nothing has happened yet.
+  private func requireChildren(_ collection: RecordCollection, _ path: [String: String], isNew: Bool) throws {
     let place = path.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
     try world.deferredSeeds.require("\(api.name)/\(collection.resource.name)?\(place.clipped(to: 500))") {
       connection, source in
@@ -105,8 +107,21 @@ struct RecordSeeds {
         in 0..<count(
           collection, source.dataset, usual: collection.isPrivate ? wholeCount(collection) : Self.usualCount.child)
       {
-        try insert(number, connection, collection, scope: path)
+        try insert(number, connection, collection, scope: path, isNew: isNew && collection.resource.isSingleton)
       }
+    }
+  }
+
+  private static let amounts: Set<String> = ["balance", "points", "credits", "coins", "amount", "total", "totalamount"]
+
+  /// Has a record be one with which nothing has been done.
+  private func begin(_ content: inout JSONObject, _ collection: RecordCollection) {
+    for member in collection.orderedMembers where content[member.name]?.number != nil {
+      let name = member.name.lowercased().filter(\.isLetter)
+      let role = PropertyRole(member.name, types: member.types)
+      guard role == .count || role == .total || Self.amounts.contains(name) || name.hasSuffix("balance") else { continue }
+      let zero = JSONValue.number(JSONNumber(0))
+      if api.maker.allows(zero, on: member.place) { content[member.name] = zero }
     }
   }
 
@@ -136,7 +151,7 @@ struct RecordSeeds {
 
   private func insert(
     _ number: Int, _ connection: Connection, _ collection: RecordCollection, scope: [String: String],
-    id given: String? = nil
+    id given: String? = nil, isNew: Bool = false
   ) throws {
     if let source = collection.resource.chosenFrom.flatMap({ api.collections[$0] }), given == nil {
       // The same as the record of that number there, which may not be made yet.
@@ -147,6 +162,7 @@ struct RecordSeeds {
     var id = given ?? seedID(collection, number, scope)
     if given == nil, try collection.contains(connection, id: id, scope: scope) { id += "-\(number + 1)" }
     var content = content(number, id, scope, collection, seed)
+    if isNew { begin(&content, collection) }
     try collection.tellApart(connection, &content, scope: scope) { _ in nil }
     let shown = collection.resource.isSingleton || given != nil ? nil : collection.idText(content)
     try collection.documents.insert(connection, id: shown ?? id, scope: scope, content, isSeed: true)

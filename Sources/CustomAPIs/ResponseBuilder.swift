@@ -311,6 +311,11 @@ struct ResponseBuilder {
     return body["stream"]?.bool == true
   }
 
+  /// A response's whole content without what stands around its record.
+  func withoutEnvelope(_ whole: JSONValue) -> JSONValue {
+    operation.answerEnvelope.reduce(whole) { $0[$1] ?? $0 }
+  }
+
   /// What stands in an answer around a record or a list.
   private func enveloped(_ shown: JSONValue, in content: DocumentedOperation.Content) -> JSONValue {
     let envelope = operation.forms[content.mediaType]?.envelope ?? operation.answerEnvelope

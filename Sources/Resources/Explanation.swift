@@ -87,6 +87,9 @@ package struct Explanation: Sendable {
     if !resource.uniqueProperties.isEmpty {
       parts.append("no two with the same \(resource.uniqueProperties.joined(separator: " or "))")
     }
+    if !resource.uniqueTogether.isEmpty {
+      parts.append("no two with the same \(resource.uniqueTogether.joined(separator: " and "))")
+    }
     let lines = Self.wrapped(parts, first: resource.name + ": ", further: "    ")
     return lines + resource.lifecycles.map { "  \($0.member) follows the clock: \(Self.text($0))" }
       + (resource.proposedLifecycle.map(Self.proposal) ?? [])

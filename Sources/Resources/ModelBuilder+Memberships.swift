@@ -47,7 +47,7 @@ extension ModelBuilder {
   private func member(_ number: Int, _ literal: String) -> Int? {
     func isWhole(_ resource: Int) -> Bool {
       guard !resources[resource].isSingleton, let home = groups[resource].first, home != number else { return false }
-      return nodes[home].hasItems
+      return (nodes[home].hasItems || nodes[home].list != nil && nodes[home].canCreate)
         && groups[resource].contains { $0 != number && (nodes[$0].list != nil || nodes[$0].canCreate) }
     }
     guard let record = nodes[number].list?.record else {
@@ -169,7 +169,13 @@ extension ModelBuilder {
       readBodies(facts, resource: resource, names: [target.literal], into: &made)
       // The answer may show the member itself, or the link to it, which no other path shows.
       let elsewhere = groups[resource].filter { !nodes[$0].operations.contains(number) }
-      if let shown = made.recordSchema.flatMap(index.document.schema(at:)),
+      if let owner = numbers[membership.owner],
+        let place = collections.record(facts, names: [membership.owner], known: views[owner]),
+        views[owner].contains(place.record)
+      {
+        made.showsParent = true
+        (made.recordSchema, made.answerEnvelope) = (place.record.place, place.envelope)
+      } else if let shown = made.recordSchema.flatMap(index.document.schema(at:)),
         !elsewhere.contains(where: { nodes[$0].views.contains(shown) })
       {
         (made.recordSchema, made.answerEnvelope) = (nil, [])

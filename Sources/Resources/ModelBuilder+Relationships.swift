@@ -59,12 +59,12 @@ extension ModelBuilder {
   private static let personalFlags: Set<String> = Set(
     [
       "like", "favorite", "favourite", "bookmark", "follow", "save", "star", "upvote", "downvote", "subscribe", "watch",
-      "join", "attend",
+      "join", "attend", "enroll", "enrol", "register",
     ].flatMap(StateChangeReader.forms))
 
   /// Whether what an action sets is a flag of the record that is another one for each account: `isLiked`.
   private func isPersonal(_ change: OperationDescription.StateChange?, _ resource: Int) -> Bool {
-    guard let change, change.value.bool != nil, change.requestMember == nil,
+    guard let change, change.value.bool != nil, change.requestMember == nil, !change.isToggle,
       shapes[resource].member(change.member) != nil
     else { return false }
     return Words.split(change.member).last.map(Self.personalFlags.contains) ?? false
@@ -82,8 +82,19 @@ extension ModelBuilder {
         && stems.contains { stem in
           ["s", "count", "scount", "rscount", "erscount", "ers", "total", "stotal"].contains { stem + $0 == member.key }
         }
-    }?.name
+    }?.name ?? countOfPeople(resource, word)
     model.operations[number].reason += " for the account"
+  }
+
+  /// The number of those who take part, where records have one: `students_count` for those who enrolled.
+  private func countOfPeople(_ resource: Int, _ word: String) -> String? {
+    let joins = ["joined", "member", "enrolled", "enroled", "attending", "registered", "going"]
+    guard joins.contains(word) else { return nil }
+    let people = ["member", "student", "participant", "attendee", "enrollment", "enrolled", "people", "player", "guest"]
+    return shapes[resource].members.first { member in
+      index.shape(member.node).isInteger && member.words.contains { people.contains(Words.singular($0)) }
+        && !member.words.contains { ["max", "maximum", "min", "limit", "capacity"].contains($0) }
+    }?.name
   }
 
   /// The verbs that a participle may come of: `like` of `liked`.

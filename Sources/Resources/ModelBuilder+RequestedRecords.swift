@@ -163,6 +163,14 @@ extension ModelBuilder {
       return list(
         facts, target, place: place, resource: resource, confidence: 0.85, "\(words) answers with \(name)")
     }
+    if facts.hasFileRequest, facts.method == "POST", target.form == .collectionAction,
+      target.verbWords == ["upload"], let place = collections.record(facts, names: node.names, known: views[resource]),
+      views[resource].contains(place.record)
+    {
+      var made = make(facts, .create, resource, 0.9, "a file that is uploaded is a new one of the \(name)")
+      readBodies(facts, resource: resource, names: [target.literal], into: &made)
+      return made
+    }
     if let answer = facts.answer, target.form == .collectionAction, target.verbWords.count == 1,
       let place = finder.list(in: answer, names: node.names), views[resource].contains(place.record),
       listedState(named: target.verbWords[0], record: index.shape(place.record), resource: resource) != nil

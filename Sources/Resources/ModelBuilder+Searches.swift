@@ -15,7 +15,8 @@ extension ModelBuilder {
       let facts = collections.operations[number]
       guard let answer = facts.answer, let parameter = lists.searchParameter(facts) else { continue }
       var found: [String: String] = [:]
-      for member in index.shape(answer).members {
+      let data = index.shape(answer).member("data").flatMap { index.shape($0).isObject ? $0 : nil }
+      for member in index.shape(data ?? answer).members {
         guard let items = index.shape(member.node).items,
           let resource = views.indices.first(where: { views[$0].contains(items) && hasRecords($0) })
         else { continue }
@@ -26,6 +27,7 @@ extension ModelBuilder {
       }
       var made = call(facts, "the response has lists of several resources, and the query has a text", confidence: 0.85)
       (made.lists, made.searchParameter) = (found, parameter)
+      made.answerEnvelope = data == nil ? [] : ["data"]
       model.operations[place] = made
     }
   }

@@ -69,7 +69,7 @@ struct ModelBuilder {
       if resources[number].chosenFrom != nil {
         for use in uses[number] where isChoice(described[use]) { described[use].kind = .replace }
       }
-      resources[number].uniqueProperties = uniqueProperties(number, described)
+      readUniqueness(number, described)
       let reader = LifecycleReader(index: index)
       resources[number].lifecycles = reader.lifecycles(of: shapes[number]) { corrections.note($0, $1) }
       if resources[number].lifecycles.isEmpty, !areRead[number] {
@@ -238,15 +238,19 @@ struct ModelBuilder {
     return index.shape(id).isInteger == element.isInteger && resources[to].idStyle != .text ? other : nil
   }
 
-  /// What no two records have, by the operations that create them.
-  private func uniqueProperties(_ number: Int, _ operations: [OperationDescription]) -> [String] {
+  /// Reads what no two records have, by the operations that create them.
+  private mutating func readUniqueness(_ number: Int, _ operations: [OperationDescription]) {
     let creations = uses[number].filter { operations[$0].kind == .create }.compactMap { use in
       let facts = collections.operations[use]
       let place = facts.request.flatMap { finder.record(in: $0, names: [resources[number].name], known: views[number]) }
       return (place?.record ?? facts.request).map { (facts, index.shape($0)) }
     }
-    return UniquenessReader(index: index).properties(
-      shapes[number], idMember: resources[number].idMember, creations)
+    let reader = UniquenessReader(index: index)
+    let id = resources[number].idMember
+    resources[number].uniqueProperties = reader.properties(shapes[number], idMember: id, creations)
+    if resources[number].uniqueProperties.isEmpty {
+      resources[number].uniqueTogether = reader.together(shapes[number], idMember: id, creations)
+    }
   }
 
   /// The resource that a client chooses records from, whose ids it sends with nothing else: products that become

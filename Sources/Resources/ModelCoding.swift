@@ -67,6 +67,7 @@ extension ResourceDescription {
     coder.flag("isSingleton", &isSingleton)
     coder.map("references", &references)
     coder.texts("uniqueProperties", &uniqueProperties)
+    coder.texts("uniqueTogether", &uniqueTogether)
     let blank = Lifecycle(member: "", initial: "", steps: [])
     coder.list("lifecycles", &lifecycles, blank) { $0.code(&$1) }
     coder.inner("proposedLifecycle", &proposedLifecycle, blank) { $0.code(&$1) }

@@ -69,11 +69,13 @@ extension OperationDescription {
       coder.flag("isOfMarkers", &marks.isOfMarkers)
     }
     coder.text("flag", &flag)
+    coder.text("ownMember", &ownMember)
     coder.inner("listed", &listed, QueryCondition([], .equal)) { $0.code(&$1) }
     coder.inner("change", &change, StateChange(member: "", value: .null)) { change, coder in
       coder.text("member", &change.member)
       coder.member("value", &change.value, or: .null, { $0 }, { $0 })
       coder.text("requestMember", &change.requestMember)
+      coder.flag("isToggle", &change.isToggle)
       coder.member("otherwise", &change.otherwise, or: nil, { $0 ?? .null }, { $0 })
     }
     coder.list("moments", &moments, Moment(member: "", isCleared: false)) { moment, coder in

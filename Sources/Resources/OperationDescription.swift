@@ -47,6 +47,8 @@ package struct OperationDescription: Sendable, Equatable {
     package var requestMember: String?
     /// The value when the request takes the change back; nil for that of a flag.
     package var otherwise: JSONValue?
+    /// Whether the flag becomes the opposite of what it was.
+    package var isToggle = false
 
     /// A change from its parts.
     package init(member: String, value: JSONValue, requestMember: String? = nil, otherwise: JSONValue? = nil) {
@@ -54,7 +56,11 @@ package struct OperationDescription: Sendable, Equatable {
     }
 
     /// What the member holds after a request.
-    package func value(for request: JSONValue?) -> JSONValue {
+    ///
+    /// - Parameters:
+    ///   - old: What it held before; nil for nothing.
+    package func value(for request: JSONValue?, after old: JSONValue? = nil) -> JSONValue {
+      if isToggle, requestMember.flatMap({ request?[$0] }) == nil { return .bool(!(old?.bool ?? false)) }
       guard let sent = requestMember.flatMap({ request?[$0] }) else { return value }
       guard let isSet = sent.bool else { return sent }
       return isSet ? value : otherwise ?? (value.bool.map { .bool(!$0) } ?? .null)
@@ -166,6 +172,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var marks: MarkList?
   /// Whether a list shows the newest records first, as feeds do.
   package var isNewestFirst = false
+  /// The property that names the acting account in all records of a list: `assignee_id` for `GET /tasks/my`.
+  package var ownMember: String?
   /// What holds for all records of a list by its name: `status` is `completed` for `GET /tasks/completed`.
   package var listed: QueryCondition?
   /// The mark of the acting account that all records of a list have: `bookmarked` for `GET /bookmarks`.

@@ -25,7 +25,7 @@ struct OwnershipReader {
   /// Things of which each account has one.
   private static let ownThings: Set<String> = [
     "cart", "basket", "wishlist", "wallet", "preference", "preferences", "profile", "watchlist", "shoppingcart",
-    "favorite", "favourite", "bookmark", "carrito",
+    "favorite", "favourite", "bookmark", "carrito", "settings", "setting", "usersettings", "notificationsettings",
   ]
   private static let phrases = [
     "current user", "authenticated user", "logged in user", "logged-in user", "signed in user", "signed-in user",
@@ -53,6 +53,9 @@ struct OwnershipReader {
         !model.operations[number].scopes.contains(where: { $0.parent == accounts })
       else { continue }
       areOwn[number] = isOwn(number, prefixes, model) || held.contains(resource)
+      if areOwn[number], let member = assignee(number, resource, accounts, model) {
+        (model.operations[number].ownMember, areOwn[number]) = (member, false)
+      }
     }
     // What is kept below the one cart of an account is the account's, too.
     let ownOnes = Set(
@@ -113,6 +116,8 @@ struct OwnershipReader {
   /// Whether a list is of things that apps show to nobody but their owner: notifications, or orders that say whose they
   /// are. Where a parameter chooses among owners, it is a list for those who see all.
   private func isEvidentlyPrivate(_ number: Int, _ words: [String], _ model: APIModel) -> Bool {
+    let isPartOfList = model.operations[number].listed != nil
+    let words = isPartOfList ? operations[number].shape.segments.compactMap(\.literal).dropLast().last.map(Words.split) ?? [] : words
     guard model.accounts?.canRegister == true, let last = words.last, model.operations[number].kind == .list,
       let resource = model.operations[number].resource.flatMap(model.resource),
       !model.operations[number].filters.values.contains(where: resource.ownerMembers.contains)
@@ -131,6 +136,16 @@ struct OwnershipReader {
     "order", "booking", "reservation", "appointment", "subscription", "transaction", "invoice", "payment", "expense",
     "budget", "goal", "habit", "workout", "reminder", "card", "wallet", "device",
   ]
+
+  /// The property of records that names whose they are for now, where `my` means that and nothing says who owns them.
+  private func assignee(_ number: Int, _ name: String, _ accounts: String, _ model: APIModel) -> String? {
+    guard model.operations[number].kind == .list, let resource = model.resource(name), resource.ownerMembers.isEmpty,
+      model.operations.contains(where: { $0.resource == name && $0.kind == .list && $0.path != operations[number].path })
+    else { return nil }
+    return resource.references.filter { $0.value == accounts }.keys.sorted().first {
+      Words.split($0).contains { $0.hasPrefix("assign") || ["driver", "courier", "agent", "responsible"].contains($0) }
+    }
+  }
 
   private func isOfAdmins(_ number: Int) -> Bool {
     operations[number].path.lowercased().contains("admin")

@@ -54,6 +54,9 @@ package struct ResourceDescription: Sendable, Equatable {
   package var chosenFrom: String?
   /// The properties of which no two records below the same parents have the same value.
   package var uniqueProperties: [String] = []
+  /// The properties of which no two records have all the same values, unless one of them is cancelled: the doctor, the
+  /// date and the time of an appointment.
+  package var uniqueTogether: [String] = []
   /// How states follow the clock.
   package var lifecycles: [Lifecycle] = []
   /// One that the states suggest, and that has no effect until the document says it; nil for none.

@@ -75,6 +75,7 @@ struct StateChangeReader {
     verbWords: [String], record: SchemaShape, isUndone: Bool, facts: OperationFacts? = nil
   ) -> OperationDescription.StateChange? {
     guard var verb = verbWords.first else { return nil }
+    if verb == "toggle" { return toggled(Array(verbWords.dropFirst()), record: record) }
     var rest = verbWords.dropFirst().filter { $0 != "all" && $0 != "as" }
     // `mark-as-read`
     if ["mark", "set", "make", "move", "marcar"].contains(verb), let last = rest.last {
@@ -221,6 +222,20 @@ struct StateChangeReader {
     let behind = found.filter { $0 > 0 && ["to", "as", "becomes"].contains(words[$0 - 1].lowercased()) }
     guard let place = behind.last ?? (Set(found.map { words[$0] }).count == 1 ? found.first : nil) else { return nil }
     return .string(words[place])
+  }
+
+  /// What `toggle` changes: the flag that the words behind it name, else the one that says how far the record is.
+  private func toggled(_ words: [String], record: SchemaShape) -> OperationDescription.StateChange? {
+    let flags = record.members.filter { index.shape($0.node).types == ["boolean"] }
+    let forms = Set(words.flatMap(Self.forms))
+    let named = flags.first { forms.contains(Words.split($0.name).last ?? "") }
+    let usual = flags.first { PropertyRole($0.name, types: ["boolean"]) != nil }
+    guard let flag = words.isEmpty || words == ["status"] ? usual ?? (flags.count == 1 ? flags[0] : nil) : named else {
+      return nil
+    }
+    var change = OperationDescription.StateChange(member: flag.name, value: .bool(true))
+    change.isToggle = true
+    return change
   }
 
   private func flag(_ verb: String, record: SchemaShape, isUndone: Bool) -> OperationDescription.StateChange? {

@@ -55,6 +55,31 @@ struct UniquenessReader {
     return Array(Set(found.compactMap { names[Words.key($0)] })).sorted()
   }
 
+  /// Names of times at which something is taken, and of what is taken.
+  private static let places: Set<String> = [
+    "date", "time", "slot", "start", "starttime", "startdate", "startsat", "startat", "scheduledat", "hour", "seat",
+    "seatnumber", "appointmentdate", "appointmenttime", "bookingdate", "bookingtime", "timeslot", "checkin",
+    "checkindate",
+  ]
+
+  /// The properties of which no two records have all the same: by a documented conflict of what has an id and a time, or
+  /// nothing but two ids.
+  func together(_ record: SchemaShape, idMember: String?, _ sent: [(facts: OperationFacts, shape: SchemaShape)])
+    -> [String]
+  {
+    let names = Dictionary(record.members.map { ($0.key, $0.name) }) { first, _ in first }
+    for (facts, shape) in sent {
+      guard facts.object["responses"]?["409"] != nil else { continue }
+      let scalars = shape.members.filter { index.shape($0.node).isScalar && $0.name != idMember }
+      let ids = scalars.filter { ["id", "uuid"].contains($0.words.last ?? "") && $0.words.count > 1 }
+      let times = scalars.filter { Self.places.contains($0.key) || $0.key.hasSuffix("slot") }
+      let chosen = times.isEmpty ? (ids.count >= 2 ? ids.filter { shape.required.contains($0.name) } : []) : ids + times
+      let found = chosen.compactMap { names[$0.key] }
+      if !ids.isEmpty, found.count >= 2, found.count == chosen.count { return found }
+    }
+    return []
+  }
+
   /// Whether words say of a property that another record has its value: both stand near each other.
   private static func says(_ words: [String], _ name: [String]) -> Bool {
     guard let last = name.last, name.joined().utf8.count > 1 else { return false }

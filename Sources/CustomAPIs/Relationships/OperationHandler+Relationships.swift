@@ -22,10 +22,13 @@ extension OperationHandler {
     else { throw missing(collection, id(call, sent)) }
     let account = try marker(call)
     let isSet = change.value(for: sent.body).bool ?? true
+    let tellsConflict = isSet && answers.documented.answers.contains { $0.status == "409" }
     try call.world.store.require(table: collection.marksTable)
     var content = record.content
     let flags = try call.world.store.transaction { connection -> Set<String> in
-      if try collection.mark(record, change.member, isSet, by: account, connection) {
+      let isChanged = try collection.mark(record, change.member, isSet, by: account, connection)
+      if !isChanged, tellsConflict { throw Problem(.conflict, "\(change.member) is that already", field: change.member) }
+      if isChanged {
         addMark(&content, isSet, change.member, collection)
         if collection.members[change.member] != nil { content[change.member] = .bool(isSet) }
         if content != record.content {
