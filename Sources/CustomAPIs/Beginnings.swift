@@ -44,6 +44,9 @@ extension CustomAPI {
   /// says that it begins; nil for other properties.
   private func firstState(of member: ValueGenerator.Member) -> JSONValue? {
     let name = member.name.lowercased().filter(\.isLetter)
+    if ["role", "userrole", "usertype", "accounttype"].contains(name), let values = enumeration(of: member) {
+      return AccountNames.ordinaryRole(of: values).map(JSONValue.string)
+    }
     guard ["status", "state", "stage"].contains(where: name.hasSuffix), member.types.contains("string"),
       let values = enumeration(of: member)
     else { return nil }

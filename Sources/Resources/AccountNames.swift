@@ -45,6 +45,16 @@ package enum AccountNames {
     return said
   }
 
+  /// What somebody is who registers: none of those that may do more than others; nil where all may.
+  package static func ordinaryRole(of values: [String]) -> String? {
+    let plain = values.filter { adminWords.isDisjoint(with: Words.split($0)) }
+    return plain.first { ordinaryWords.contains($0.lowercased()) } ?? plain.first
+  }
+
+  private static let ordinaryWords: Set<String> = [
+    "user", "member", "customer", "client", "patient", "student", "buyer", "guest", "passenger", "rider", "viewer",
+  ]
+
   /// Whether no two accounts have the same in a property.
   package static func isOwn(_ name: String) -> Bool {
     groups[0].contains(Words.key(name)) || groups[1].contains(Words.key(name))

@@ -321,7 +321,8 @@ struct CollectionReader {
     let known = Set(nodes.filter { $0.kind == .collection }.map { Words.singularKey($0.literal) })
     for number in nodes.indices where nodes[number].kind == .none && nodes[number].record == nil {
       let isForced = nodes[number].operations.allSatisfy { targets[$0].forced == .call }
-      guard nodes[number].hasItems, !isForced, known.contains(Words.singularKey(nodes[number].literal)) else {
+      let isOfRecords = nodes[number].hasItems || nodes[number].operations.contains { targets[$0].form == .itemAction }
+      guard isOfRecords, !isForced, known.contains(Words.singularKey(nodes[number].literal)) else {
         continue
       }
       nodes[number].kind = .collection
