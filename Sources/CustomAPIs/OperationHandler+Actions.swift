@@ -119,7 +119,21 @@ extension OperationHandler {
     let like = collection.orderedMembers.filter {
       !$0.isReadOnly && $0.name.lowercased().hasSuffix("_" + name.lowercased())
     }
-    return like.count == 1 ? like[0].name : nil
+    return like.count == 1 ? like[0].name : reference(name, collection)
+  }
+
+  /// The property that names what a request names by its kind: `assignee_id` for the `user_id` of `POST …/assign`.
+  private func reference(_ name: String, _ collection: RecordCollection) -> String? {
+    let words = Words.split(name)
+    guard words.count > 1, ["id", "uuid"].contains(words.last ?? "") else { return nil }
+    let stem = words.dropLast().joined()
+    let named = api.collections.values.first { Words.singularKey($0.resource.name) == stem }
+    guard let target = named ?? (["user", "account"].contains(stem) ? api.accounts : nil) else { return nil }
+    let members = collection.resource.references.filter { member, resource in
+      resource == target.resource.name && collection.members[member].map { !$0.types.contains("object") } ?? false
+        && !collection.resource.ownerMembers.contains(member)
+    }.keys.sorted()
+    return members.first { $0.lowercased().hasPrefix(self.stem.prefix(6)) } ?? (members.count == 1 ? members[0] : nil)
   }
 
   private static let quantities: Set<String> = ["amount", "quantity", "qty", "units", "points", "count"]

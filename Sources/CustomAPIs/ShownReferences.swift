@@ -63,7 +63,9 @@ struct ShownReferences: Sendable {
         return Reference(member: member.name, form: .records, target: target, idKeys: [stem + "ids", key + "ids"])
       }
       if member.types.contains("object"), !isScalar {
-        guard let target = target(member.name, stem),
+        // `assignee` is whom `assignee_id` names.
+        let sibling = members.first { [key + "id", key + "uuid"].contains(Words.key($0.name)) }
+        guard let target = sibling.flatMap({ target($0.name, stem) }) ?? target(member.name, stem),
           target !== api.accounts || keys.contains(key + "id") || resource.references[member.name] != nil
         else { return nil }
         return Reference(member: member.name, form: .record, target: target, idKeys: [key + "id", key + "uuid"])

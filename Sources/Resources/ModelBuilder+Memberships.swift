@@ -13,8 +13,8 @@ extension ModelBuilder {
         let first = nodes[number].operations.first, let resource = member(number, literal)
       else { continue }
       let all = scopes(collections.targets[first].asCollection, resource: resource)
-      guard let owner = all.last?.parent, owner != resources[resource].name, let home = groups[resource].first,
-        case let depth = nodes[home].segments.count(where: { $0.parameter != nil }), depth < all.count,
+      guard let owner = all.last?.parent, owner != resources[resource].name, let home = home(of: resource),
+        case let depth = parameters(of: home), depth < all.count,
         !isScalar(literal, of: owner)
       else { continue }
       let hasMaker = nodes[number].operations.contains { operation in
@@ -43,10 +43,20 @@ extension ModelBuilder {
     }
   }
 
+  /// The place of a resource's records below the fewest others.
+  private func home(of resource: Int) -> Int? {
+    groups[resource].enumerated().min {
+      let (left, right) = (parameters(of: $0.element), parameters(of: $1.element))
+      return left == right ? $0.offset < $1.offset : left < right
+    }?.element
+  }
+
+  private func parameters(of node: Int) -> Int { nodes[node].segments.count { $0.parameter != nil } }
+
   /// The resource whose records a list is of: another one than its own.
   private func member(_ number: Int, _ literal: String) -> Int? {
     func isWhole(_ resource: Int) -> Bool {
-      guard !resources[resource].isSingleton, let home = groups[resource].first, home != number else { return false }
+      guard !resources[resource].isSingleton, let home = home(of: resource), home != number else { return false }
       return (nodes[home].hasItems || nodes[home].list != nil && nodes[home].canCreate)
         && groups[resource].contains { $0 != number && (nodes[$0].list != nil || nodes[$0].canCreate) }
     }
