@@ -303,7 +303,10 @@ extension ValueGeneration {
     else { return false }
     if !member.facts.mockValues.isEmpty { return false }
     // What may also be an object of no known members is better absent than an object that no client expects.
-    if member.facts.types.isSuperset(of: [.object, .string]), !member.facts.describesMembers { return true }
+    let types = member.facts.types
+    if types.isSuperset(of: [.object, .string]), !types.isSuperset(of: .all), !member.facts.describesMembers {
+      return true
+    }
     if frame.hint?.isNull == true, frame.number == 0 { return true }
     if !SchemaTypes.scalar.isSuperset(of: member.facts.types),
       frame.depth > Self.wholeDepth || isOverBudget || isRepeated(member, times: 1)

@@ -20,7 +20,6 @@ CHAINS = FRAMEWORK_CHAINS | STYLE_CHAINS
 OPEN = {
     "springdoc": {"pet patch"},
     "postgrest": {"update", "read"},
-    "mobile": {"into the cart", "cart 2", "more", "out of the cart"},
     "forge": {"me by name", "create"},
     "cluster": {"create", "map", "map del"},
 }

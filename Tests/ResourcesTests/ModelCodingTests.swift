@@ -23,6 +23,7 @@ import Testing
     (resource.addressMembers, resource.chosenFrom) = ([["_links", "self", "href"]], "animals")
     (resource.viewMember, resource.viewParts) = ("pet", ["owner": "owners"])
     (resource.nameTemplate, resource.uniqueProperties) = ("pets/{pet}", ["tag"])
+    resource.uniqueTogether = ["ownerId", "day"]
     resource.isTakenAsItComes = true
     return resource
   }()
@@ -49,9 +50,12 @@ import Testing
     (operation.filters, operation.searchParameter) = (["state": "status"], "q")
     operation.change = .init(
       member: "status", value: .array([1, .null]), requestMember: "set", otherwise: "none")
+    operation.change?.isToggle = true
     operation.moments = [.init(member: "sold_at", isCleared: true)]
     operation.conditions = ["min__gte": QueryCondition(["age"], .greaterOrEqual, value: "1")]
     (operation.isRelationship, operation.countMember, operation.flag) = (true, "likes_count", "liked")
+    operation.marks = MarkList(flag: "liked", marked: "pets", named: "owners", isOfMarkers: true)
+    (operation.ownMember, operation.listed) = ("keeper_id", QueryCondition(["status"], .has, value: "sold"))
     (operation.isNewestFirst, operation.lists, operation.produced) = (true, ["pets": "pets"], "orders")
     operation.showsParent = true
     operation.membership = Membership(

@@ -217,7 +217,7 @@ extension StyleCase {
       "PATCH /api/v1/namespaces/{namespace}/pods/{name} update pods id=name in=namespaces",
       "DELETE /api/v1/namespaces/{namespace}/pods/{name} delete pods id=name in=namespaces",
       "GET /api/v1/namespaces/{namespace}/pods/{name}/status read pods id=name in=namespaces",
-      "PUT /api/v1/namespaces/{namespace}/pods/{name}/status replace pods id=name in=namespaces",
+      "PUT /api/v1/namespaces/{namespace}/pods/{name}/status update pods id=name in=namespaces",
       "GET /version read version",
     ])
 }

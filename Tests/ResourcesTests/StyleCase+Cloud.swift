@@ -101,7 +101,7 @@ extension StyleCase {
       "POST /users.profile.set update profile env=profile req=profile",
       "POST /reports.generate call -",
       "GET /cart read cart",
-      "PUT /cart replace cart",
+      "PUT /cart update cart",
       "GET /receipts/{receiptNumber} read receipts id=receiptNumber",
       "POST /receipts/{receiptNumber}/send action receipts id=receiptNumber",
     ])

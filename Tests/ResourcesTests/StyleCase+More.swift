@@ -118,7 +118,7 @@ extension StyleCase {
       "POST /user create users",
       "GET /user/login action users",
       "GET /user/{username} read users id=username",
-      "PUT /user/{username} replace users id=username",
+      "PUT /user/{username} update users id=username",
     ])
 
   /// `.json` behind names and ids, a date in the path, addresses of pages.
@@ -240,7 +240,7 @@ extension StyleCase {
       "GET /api/users list users",
       "GET /api/users/{id} read users id=id",
       "GET /api/users/{id}/settings read settings in=users",
-      "PUT /api/users/{id}/settings replace settings in=users",
+      "PUT /api/users/{id}/settings update settings in=users",
       "POST /api/files/batch-delete action files",
     ])
 
