@@ -277,6 +277,16 @@ struct ResponseBuilder {
       && Set(shape.types).isSubset(of: ["string", "integer", "number", "null"])
   }
 
+  /// A JSON response where the document has none for the operation's success; nil where it has one.
+  func undocumented(_ value: () -> JSONValue) -> Response? {
+    let status = operation.status
+    guard content(status) == nil, [200, 201].contains(status) else { return nil }
+    return Response(
+      status: status, headers: headers(status, "application/json", seed: 0),
+      content: .bytes(
+        LocalLink.expand(in: JSONWriter.serialize(value(), sortedKeys: false), origin: call.request.origin)))
+  }
+
   /// Whether records are shown although the document has no content for a status: what frameworks make of code lacks what
   /// they were not told.
   private func isOpen(_ status: Int) -> Bool {

@@ -198,7 +198,11 @@ struct AccountReader {
         !isShown && !candidates.isEmpty && !["user", "account"].contains(name) && resource.idMember != nil
         && !uses.contains { allUses[$0]?.role == .register }
         && index.node(at: resource.schema).map { !isSomebody(index.shape($0)) } ?? false
-      guard score > 0, !isTold else { return 0 }
+      // Nor are the members of something, which stand below it alone.
+      let isBelow =
+        !isShown && !uses.isEmpty && uses.allSatisfy { !model.operations[$0].scopes.isEmpty }
+        && !uses.contains { allUses[$0] != nil }
+      guard score > 0, !isTold, !isBelow else { return 0 }
       if resource.isSingleton { score -= 5 }
       if uses.contains(where: { model.operations[$0].kind == .list && model.operations[$0].scopes.isEmpty }) {
         score += 2

@@ -185,8 +185,18 @@ struct CollectionReader {
     }
     changed.views = Set(views.map(\.node))
     changed.record = views.min { $0.rank < $1.rank }.map { plain($0.node, among: changed.views) }
+    changed.isRequested = changed.list == nil && !views.isEmpty && !isShown(changed)
     changed.kind = kind(changed, isReadAlone: isReadAlone)
     nodes[number] = changed
+  }
+
+  /// Whether a response shows a record of a node.
+  private func isShown(_ node: CollectionNode) -> Bool {
+    node.operations.contains { number in
+      let facts = operations[number]
+      guard !facts.isFile, let answer = facts.answer.map(index.shape) else { return false }
+      return !answer.isOpen && !Acknowledgement.isOne(answer, index)
+    }
   }
 
   /// Of a choice between schemas, such as a customer and a deleted customer, the one that other operations show too.

@@ -23,6 +23,8 @@ struct CollectionNode {
   var canCreate = false
   /// The schema of a whole record, the fullest view of all.
   var record: Schema?
+  /// Whether that is what a request sends, since no response shows a record.
+  var isRequested = false
   /// All schemas that its operations show a record by.
   var views: Set<Schema> = []
   /// The parameters that name a record.

@@ -119,7 +119,11 @@ struct ModelBuilder {
       let view = corrections.view(record, literal: first.literal)
       let main = isSingleton ? nil : view ?? ViewReader(index: index).main(record, literal: first.literal)
       let member =
-        isSingleton || main != nil ? nil : reader.idMember(shape, literal: first.literal, parameters: parameters)
+        isSingleton || main != nil
+        ? nil
+        : reader.idMember(
+          shape, literal: first.literal, parameters: parameters,
+          isRequest: group.allSatisfy { nodes[$0].isRequested || nodes[$0].record == nil })
       var resource = ResourceDescription(name: name, schema: record?.place ?? .root, idMember: member)
       resource.idStyle = reader.idStyle(
         member.flatMap(shape.member), record: record, member: member, parameters: parameters)

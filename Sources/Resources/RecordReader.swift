@@ -6,8 +6,11 @@ struct RecordReader {
   let index: SchemaIndex
 
   /// The member with the record's id, for a collection of this name whose paths name the id so.
+  ///
+  /// - Parameters:
+  ///   - isRequest: Whether the shape is that of what a request sends, which holds the ids of other records.
   func idMember(
-    _ shape: SchemaShape, literal: String, parameters: [ParameterFacts]
+    _ shape: SchemaShape, literal: String, parameters: [ParameterFacts], isRequest: Bool = false
   ) -> String? {
     let own = Words.singularKey(literal)
     var scalars: [(name: String, key: String, shape: SchemaShape)] = []
@@ -41,11 +44,13 @@ struct RecordReader {
       "id", "pk", "uuid", "sid", "guid", "uid", own + "id", own + "uuid", own + "sid", "key", own + "key", "slug",
     ]
     for key in usual { if let name = find(key) { return name } }
+    if isRequest, parameters.isEmpty { return nil }
     // What is called an id, and is none of the members, is not their name.
     let names = ["number", own + "number", "code", own + "code", "name", own + "name", "login", "username", "handle"]
     for key in parameters.contains(where: isID) ? [] : names {
       if let name = find(key), parameters.isEmpty == false || shape.required.contains(name) { return name }
     }
+    if isRequest { return nil }
     // Else what is told to be one: the server's own text or number, or a UUID.
     return scalars.first { member in
       guard shape.required.contains(member.name) else { return false }

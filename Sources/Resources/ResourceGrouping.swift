@@ -132,6 +132,8 @@ struct ResourceGrouping {
       return true
     }
     if left == right || !nodes[number].views.isDisjoint(with: nodes[other].views) { return true }
+    // Of what no response shows, requests send different parts.
+    if nodes[number].isRequested, nodes[other].isRequested { return !names(left).isDisjoint(with: names(right)) }
     // Records without ids are the same only by their schema.
     guard EnvelopeFinder.hasOwnID(index.shape(left)) || Self.hasName(index.shape(left)) else { return false }
     let (first, second) = (names(left), names(right))
