@@ -1,0 +1,46 @@
+"""What an app does with an API, call by call, as several people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mock_server import MockServer
+
+
+class Person:
+    """Somebody who calls an API with a token of their own."""
+
+    def __init__(self, server: MockServer, prefix: str, token: str = "", ident: Any = None) -> None:
+        self._server, self._prefix = server, prefix
+        self.token, self.id = token, ident
+
+    def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """The status of a response, and its JSON; None for none."""
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        answer = self._server.request(method, self._prefix + path, body=body, headers=headers)
+        return answer.status, answer.json() if answer.body else None
+
+    def get(self, path: str) -> Any:
+        """The JSON of a GET, which must succeed."""
+        status, body = self.call("GET", path)
+        assert status == 200, (path, status, body)
+        return body
+
+    def post(self, path: str, body: Any = None) -> Any:
+        """The JSON of a POST, which must succeed."""
+        return self.send("POST", path, body)
+
+    def send(self, method: str, path: str, body: Any = None) -> Any:
+        """The JSON of a request, which must succeed."""
+        status, answer = self.call(method, path, body)
+        assert 200 <= status < 300, (method, path, status, answer)
+        return answer
+
+    def status(self, method: str, path: str, body: Any = None) -> int:
+        """The status of a response."""
+        return self.call(method, path, body)[0]
+
+
+def ids(records: list[dict[str, Any]]) -> list[Any]:
+    """The ids of records."""
+    return [record["id"] for record in records]
