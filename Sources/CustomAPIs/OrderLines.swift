@@ -98,6 +98,11 @@ extension OperationHandler {
     guard let record = try seeds.record(of: cart, RecordIDs.ofSingleton, below: parents),
       let scope = inner.collection.scope(below: record, of: cart)
     else { return nil }
+    try seeds.require(
+      inner.collection,
+      below: inner.collection.scopes.compactMap { one in
+        scope[one.key].map { RecordSeeds.Parent(scope: one, id: $0) }
+      })
     let lines = try call.world.store.read {
       try inner.collection.documents.records($0, inner.collection.query(scope))
     }

@@ -282,7 +282,16 @@ struct RecordSeeds {
       else { continue }
       let count = wholeCountNow(owner)
       guard count > 0 else { continue }
-      let ids = [number % count, (number + 1) % count].map { seedID(owner, $0, seedScope(owner, $0)) }
+      var numbers = [number % count, (number + 1) % count]
+      if owner === collection {
+        // No record is its own parent; the first has none.
+        if number == 0, !member.isRequired {
+          if member.isNullable { content[name] = .null }
+          continue
+        }
+        numbers = [number == 0 ? 1 % count : (number - 1) / 2 % count, (number + 1) % count]
+      }
+      let ids = numbers.map { seedID(owner, $0, seedScope(owner, $0)) }
       if member.types.contains("array") {
         content[name] = .array(ids.prefix(count).map { owner.idValue($0) })
       } else if isShown(name) {

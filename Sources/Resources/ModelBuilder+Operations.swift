@@ -340,11 +340,27 @@ extension ModelBuilder {
       made.idContentMember = member
       return made
     default:
+      // `POST /product` with criteria.
+      if target.verb == nil, facts.method == "POST", facts.status == 200, asksForPage(facts), let place,
+        place.confidence >= 0.7
+      {
+        return list(
+          facts, target, place: place, resource: resource, confidence: 0.8,
+          "the request asks for a page, and the answer is a list of \(name)")
+      }
       var made = make(
         facts, .create, resource, node.hasItems || node.list != nil ? 0.95 : 0.75, "\(facts.method) to \(name)")
       readBodies(facts, resource: resource, names: [target.literal], into: &made)
       return made
     }
+  }
+
+  /// Whether a request holds the size of a page beside other criteria.
+  private func asksForPage(_ facts: OperationFacts) -> Bool {
+    guard let request = facts.request else { return false }
+    let keys = Set(index.shape(request).members.map(\.key))
+    return !keys.isDisjoint(with: ["limit", "pagesize", "perpage", "size", "take"])
+      && !keys.isDisjoint(with: ["page", "offset", "skip", "cursor", "filter", "filters", "sort", "query"])
   }
 
   func list(
