@@ -62,6 +62,9 @@ struct ChildCount: Sendable {
       let child = children.first { child in
         let plural = plain(child.collection.resource.name)
         let singular = plural.hasSuffix("s") ? String(plural.dropLast()) : plural
+        if plural == "reviews", ["ratingscount", "ratingcount", "totalratings", "numratings"].contains(name) {
+          return true
+        }
         return [plural + "count", singular + "count", plural + "total", "num" + plural, "total" + plural].contains(name)
       }
       return child.map {

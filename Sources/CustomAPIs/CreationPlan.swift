@@ -57,6 +57,12 @@ final class CreationPlan: Sendable {
       }
     for member in collection.orderedMembers where !member.isWriteOnly && !identity.contains(member.name) {
       let isServers = hasOwnSchema && !taken.contains(member.name)
+      // Whom somebody else will name is nobody at first: the driver of a ride.
+      if collection.resource.references[member.name] != nil, !collection.resource.ownerMembers.contains(member.name),
+        !member.isRequired, !member.isNullable
+      {
+        continue
+      }
       if let value = api.beginning(of: member, isServers: isServers) {
         additions.append(Addition(name: member.name, value: value))
       }

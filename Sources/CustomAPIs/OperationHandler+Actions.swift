@@ -41,6 +41,7 @@ extension OperationHandler {
           addToCount(&content, old.content, change, collection)
           content[change.member] = change.value(for: sent.body, after: old.content[change.member])
         }
+        try takeOver(&content, collection, call, sent)
         for moment in operation.moments {
           if moment.isCleared {
             let known = collection.members[moment.member]
@@ -54,6 +55,7 @@ extension OperationHandler {
           }
         }
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+        noteStates(&content, old.content, collection, call)
         try answers.requireShowable(content)
         try collection.documents.update(connection, number: old.number, id: old.id, scope: old.scope, content)
         try keepOneDefault(content, collection, id: old.id, scope: scope, connection)
@@ -64,6 +66,28 @@ extension OperationHandler {
     if operation.recordSchema == nil { return try answers.generated(for: sent, with: content, of: id) }
     let record = StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
     return try answers.response(showing: shown(record, call), seed: SplitMix64.seed(of: id))
+  }
+
+  private static let takingOver: Set<String> = ["accept", "claim", "take", "pickup", "assign-to-me", "assigntome"]
+  private static let responsible: Set<String> = [
+    "driver", "courier", "assignee", "agent", "handler", "technician", "rider", "worker", "provider", "responder",
+  ]
+
+  /// Has the acting account be responsible for what it accepts and nobody is responsible for: the driver of a ride.
+  private func takeOver(
+    _ content: inout JSONObject, _ collection: RecordCollection, _ call: Call, _ sent: RequestBody
+  ) throws {
+    let verb = operation.path.split(separator: "/").last?.lowercased() ?? ""
+    guard let accounts = api.accounts, accounts !== collection, Self.takingOver.contains(verb) else { return }
+    let member = collection.orderedMembers.first { member in
+      let words = Words.split(member.name).filter { $0 != "id" }
+      return collection.resource.references[member.name] == accounts.resource.name
+        && words.contains(where: Self.responsible.contains) && !collection.resource.ownerMembers.contains(member.name)
+    }
+    guard let member, content[member.name].map(\.isNull) ?? true, let account = try actingAccount(call) else { return }
+    content[member.name] =
+      member.types.contains("object") && !member.types.contains("string")
+      ? .object(account.content) : accounts.idValue(account.id)
   }
 
   /// - Throws: ``Problem`` when the record is in the action's state already and the document has a conflict, or when an

@@ -192,6 +192,7 @@ extension OperationHandler {
       try requireOwner(of: old, collection, as: refused)
       var content = try chosen?.content ?? withTotal(changed(old, sent, collection), collection)
       note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+      noteStates(&content, old.content, collection, call)
       if collection === api.accounts {
         try requireNewNames(taken, connection, collection, but: old.number)
         content = AccountNames.withoutPasswords(content, collection)
@@ -214,6 +215,17 @@ extension OperationHandler {
     return try answers.response(
       showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content), call),
       seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
+  }
+
+  /// Notes when a record came into the state that it is in now: `deliveredAt`.
+  func noteStates(_ content: inout JSONObject, _ old: JSONObject, _ collection: RecordCollection, _ call: Call) {
+    for state in content.members where ["status", "state", "stage"].contains(Words.split(state.key).last ?? "") {
+      guard let value = state.value.string, old[state.key] != state.value else { continue }
+      for member in collection.orderedMembers where content[member.name].map(\.isNull) ?? true {
+        guard LifecycleRunner.tells(member.name, value) else { continue }
+        content[member.name] = MomentText.value(call.world.clock.now, like: member)
+      }
+    }
   }
 
   /// Whether a record comes to be by a PUT at its path, since there is no other way: that of a member of a group, or one

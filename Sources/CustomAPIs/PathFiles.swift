@@ -128,6 +128,12 @@ extension OperationHandler {
         last.isEmpty
         ? Self.addressNames.contains(plain)
         : [last, last + "url", last + "uri"].map { $0.filter(\.isLetter) }.contains(plain)
+      if isMeant, member.types.contains("array"), let items = api.maker.shape(of: member.place).items,
+        api.maker.shape(of: items).types.contains("string")
+      {
+        content[name] = .array((content[name]?.array ?? []) + [.string(address)])
+        continue
+      }
       guard isMeant, member.types.contains("string"), sent.body?[name]?.string == nil,
         !api.maker.shape(of: member.place).isEnumerated
       else { continue }

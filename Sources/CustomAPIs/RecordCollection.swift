@@ -15,6 +15,8 @@ final class RecordCollection: Sendable {
   let documents: DocumentCollection
   /// The parents by which its records can be reached, outermost first.
   let scopes: [OperationDescription.Scope]
+  /// Other parents by which operations find its records, by a property that names them.
+  let otherScopes: [OperationDescription.Scope]
   /// Whether an operation lists, makes or reads records without naming a parent.
   let isReachableWithoutParents: Bool
   /// Whether each account has records of its own.
@@ -85,7 +87,13 @@ final class RecordCollection: Sendable {
     let listed = operations.compactMap(\.listed).filter { $0.value == "true" }.flatMap(\.members)
     markedFlags = Set(listed).intersection(operations.compactMap(\.change?.member))
     lookupMembers = Array(Set(operations.flatMap(\.lookupMembers))).sorted()
-    scopes = operations.map(\.scopes).max { $0.count < $1.count } ?? []
+    let chain = operations.map(\.scopes).max { $0.count < $1.count } ?? []
+    scopes = chain
+    let others = operations.flatMap(\.scopes).filter { one in
+      one.parent != nil && !chain.contains { $0.key == one.key }
+    }
+    otherScopes = Dictionary(others.map { ($0.key, $0) }) { first, second in first.member == nil ? second : first }
+      .values.sorted { $0.key < $1.key }
     // What paths assign to the acting account is reached without it where another path leads there.
     let isPrivate =
       !operations.isEmpty
@@ -172,6 +180,18 @@ final class RecordCollection: Sendable {
     return resource.nameTemplate == nil ? Self.text(value) : Self.lastPart(of: value)
   }
 
+  /// What names a parent in a record that has no property for it: the `restaurantId` that was sent, or the object that
+  /// shows it.
+  private static func named(_ scope: OperationDescription.Scope, in content: JSONObject) -> JSONValue? {
+    guard let parent = scope.parent, scope.parameter != AccountUse.parameter else { return nil }
+    let key = Words.singularKey(parent)
+    return content.members.first { [key + "id", key + "uuid", key].contains(Words.key($0.key)) }?.value
+  }
+
+  private static func id(of object: JSONObject) -> String? {
+    ["id", "_id", "uuid", "pk"].lazy.compactMap { object[$0].flatMap(text) }.first
+  }
+
   /// The id in the value of a reference, which may be a resource name.
   static func lastPart(of value: JSONValue) -> String? {
     guard let name = value.string, let last = name.split(separator: "/").last else { return text(value) }
@@ -188,9 +208,10 @@ final class RecordCollection: Sendable {
   /// What ties a record to its parents: what the path says, else what its own members say.
   func scope(of content: JSONObject, path: [String: String]) -> [String: String] {
     var result = path
-    for scope in scopes where result[scope.key] == nil {
-      guard let member = scope.member, let value = content[member].flatMap(Self.lastPart) else { continue }
-      result[scope.key] = value
+    for scope in scopes + otherScopes where result[scope.key] == nil {
+      let value = scope.member.map { content[$0] } ?? Self.named(scope, in: content)
+      guard let value, let id = value.object.flatMap(Self.id) ?? Self.lastPart(of: value) else { continue }
+      result[scope.key] = id
     }
     return result
   }
@@ -203,7 +224,7 @@ final class RecordCollection: Sendable {
     if id != nil { query.limit = 1 }
     for (name, id) in scope.sorted(by: { $0.key < $1.key }) {
       // A parent that the API does not keep may be missing from a record that was made elsewhere: `POST /user/repos`.
-      let isKept = !isReachableWithoutParents || scopes.contains { $0.key == name && $0.parent != nil }
+      let isKept = !isReachableWithoutParents || (scopes + otherScopes).contains { $0.key == name && $0.parent != nil }
       query.require(documents.parent(name, is: id, mayBeMissing: !isKept))
     }
     return query

@@ -165,7 +165,8 @@ struct RecordSeeds {
     if isNew { begin(&content, collection) }
     try collection.tellApart(connection, &content, scope: scope) { _ in nil }
     let shown = collection.resource.isSingleton || given != nil ? nil : collection.idText(content)
-    try collection.documents.insert(connection, id: shown ?? id, scope: scope, content, isSeed: true)
+    let whole = collection.otherScopes.isEmpty ? scope : collection.scope(of: content, path: scope)
+    try collection.documents.insert(connection, id: shown ?? id, scope: whole, content, isSeed: true)
   }
 
   private func content(

@@ -30,11 +30,13 @@ extension AccountReader {
       || AccountWords.contain(words, AccountWords.signInWithPassword) || words.contains("password")
       || AccountWords.contain(id, AccountWords.register) || words.contains("refresh") || words.contains("renew")
       || !AccountWords.recover.isDisjoint(with: words)
-    guard isNamed else { return nil }
+    let isCode = words.contains { ["otp", "passcode", "pin"].contains($0) } || words.starts(with: ["verify", "code"])
+    guard isNamed || isCode else { return nil }
     let request = sent(facts)
     var use = AccountUse(.signIn)
     read(request, into: &use)
     facts.answer.map { readTokens(in: $0, into: &use) }
+    if !isNamed { return use.showsTokens && !use.names.isEmpty && facts.method == "POST" ? use : nil }
     if isOfOne, last.contains("password"), facts.method != "GET", let parameter = Self.account(in: facts.shape) {
       use.role = .changePassword
       use.idParameter = parameter

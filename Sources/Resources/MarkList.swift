@@ -87,6 +87,12 @@ extension ModelBuilder {
 
   /// What lists call marks that a verb sets: `follow` is behind `followers` and `following`.
   private static func markNames(of verbs: [String]) -> Set<String> {
-    Set(verbs.flatMap { verb in StateChangeReader.forms(of: verb) + ["s", "ers", "rs", "er", "ings"].map { verb + $0 } })
+    let joining: Set<String> = ["join", "member", "joined", "attend", "attending", "rsvp", "going", "enroll", "register"]
+    let people = verbs.contains(where: joining.contains) ? ["members", "participants", "attendees", "guests"] : []
+    return Set(
+      people
+        + verbs.flatMap { verb in
+          StateChangeReader.forms(of: verb) + ["s", "ers", "rs", "er", "ings", "ees"].map { verb + $0 }
+        })
   }
 }

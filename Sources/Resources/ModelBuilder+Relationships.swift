@@ -129,8 +129,10 @@ extension ModelBuilder {
     _ number: Int, _ facts: OperationFacts, _ place: EnvelopeFinder.Place,
     _ flags: [String: [(name: String, words: [String])]], in model: inout APIModel
   ) {
-    guard let last = facts.shape.segments.last?.literal.flatMap({ Words.split($0).last }) else { return }
-    let forms = Set(StateChangeReader.forms(of: Words.singular(last)) + [last])
+    let words = facts.shape.segments.last?.literal.map(Words.split) ?? []
+    guard let last = words.last else { return }
+    // `/me/liked-tracks`
+    let forms = Set(StateChangeReader.forms(of: Words.singular(last)) + words)
     for (owner, found) in flags.sorted(by: { $0.key < $1.key }) {
       guard let resource = numbers[owner], views[resource].contains(place.record) || isLike(place.record, resource),
         let flag = found.first(where: { !forms.isDisjoint(with: $0.words) })

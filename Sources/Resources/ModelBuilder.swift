@@ -149,6 +149,13 @@ struct ModelBuilder {
       resources.append(resource)
       shapes.append(shape)
     }
+    // What properties refer to may have the name of its schema: `menuItemId`.
+    for number in resources.indices where !resources[number].isSingleton {
+      let tokens = resources[number].schema.tokens
+      guard tokens.count >= 2, ["schemas", "definitions"].contains(tokens[tokens.count - 2]) else { continue }
+      let key = Words.singularKey(tokens[tokens.count - 1])
+      if named[key] == nil { named[key] = number }
+    }
   }
 
   /// A name that no other resource has; `next` has the number to try first behind each name that was taken.

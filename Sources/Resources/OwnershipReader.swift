@@ -13,6 +13,8 @@ struct OwnershipReader {
   private static let owners: Set<String> = [
     "owner", "author", "creator", "user", "account", "customer", "member", "poster", "uploader", "person", "profile",
     "client", "usuario", "sender", "organizer", "buyer", "requester", "reporter", "patient", "autor", "writtenby",
+    "seller", "host", "rider", "passenger", "applicant", "tenant", "donor", "student", "renter", "reviewer", "commenter",
+    "publisher", "traveler", "player",
   ]
   /// What somebody else than the owner may have done: `updatedBy` and `approvedBy` name no owner, as `createdBy` does.
   private static let laterDeeds: Set<String> = [
@@ -129,11 +131,12 @@ struct OwnershipReader {
   /// Things that belong to one account each, whether their records say so or not.
   private static let privateThings: Set<String> = [
     "notification", "address", "useraddress", "shippingaddress", "paymentmethod", "wishlist", "favorite", "favourite",
-    "bookmark", "watchlist", "savedpost", "savedjob", "savedsearch",
+    "bookmark", "watchlist", "card", "creditcard", "bankaccount", "habit", "goal", "reminder", "budget", "expense",
+    "workout", "medication", "savedpost", "savedjob", "savedsearch",
   ]
   /// Things that belong to one account each where their records name it.
   private static let ownedThings: Set<String> = [
-    "order", "booking", "reservation", "appointment", "subscription", "transaction", "invoice", "payment", "expense",
+    "ticket", "order", "booking", "reservation", "appointment", "subscription", "transaction", "invoice", "payment", "expense",
     "budget", "goal", "habit", "workout", "reminder", "card", "wallet", "device",
   ]
 

@@ -83,6 +83,6 @@ package enum PropertyRole: Sendable {
     "likes", "dislikes", "views", "comments", "replies", "followers", "followings", "following", "favourites",
     "favorites", "reblogs", "shares", "reposts", "votes", "upvotes", "downvotes", "downloads", "clicks", "visits",
     "plays", "hits", "uses", "score", "karma", "unread", "reactions", "subscribers", "stars", "forks", "attempts",
-    "retries", "quantity", "items", "members", "posts", "messages", "ratings", "reviews",
+    "retries", "quantity", "items", "members", "posts", "messages", "ratings", "reviews", "streak",
   ]
 }

@@ -104,7 +104,11 @@ struct StateChangeReader {
         }
       }
     }
-    if let change = flag(verb, record: record, isUndone: isUndone) { return change }
+    if let change = flag(verb, record: record, isUndone: isUndone) {
+      // What the request holds is what is set: `{"rating": 5}`.
+      let sent = facts?.request.map(index.shape)
+      if change.value.bool != nil || sent?.member(change.member) == nil { return change }
+    }
     guard let facts, !isUndone else { return nil }
     for member in members {
       if let value = shown(member.name, in: facts) ?? named(values(of: member.node), in: facts) {

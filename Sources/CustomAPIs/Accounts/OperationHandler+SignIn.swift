@@ -70,7 +70,10 @@ extension OperationHandler {
       if try accounts.isPassword(password ?? "", of: account, call.world) { return account }
       throw Self.wrongCredentials
     }
-    if api.model.accounts?.canRegister == true || call.world.options.accounts.isStrict { throw Self.wrongCredentials }
+    // Whoever signs in by a code that was sent needs no account before.
+    if use.password != nil, api.model.accounts?.canRegister == true || call.world.options.accounts.isStrict {
+      throw Self.wrongCredentials
+    }
     // Where nobody can register, whoever comes has an account.
     var input = JSONObject()
     for place in use.names {

@@ -150,7 +150,7 @@ final class LifecycleRunner: Sendable {
   }
 
   /// Whether a property is the moment of a state: `shipped_at` of `shipped`.
-  private static func tells(_ member: String, _ state: String) -> Bool {
+  static func tells(_ member: String, _ state: String) -> Bool {
     let (key, state) = (Words.key(member), Words.key(state))
     return ["at", "on", "date", "time"].contains { key == state + $0 }
   }
