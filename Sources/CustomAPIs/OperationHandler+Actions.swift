@@ -20,6 +20,7 @@ extension OperationHandler {
     }
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     let scope = scope(call)
+    let taker = try takesOver ? actingAccount(call) : nil
     if let made = try produce(collection, call, id, sent, answers) { return made }
     let content = try call.world.store.transaction { connection -> JSONObject in
       guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
@@ -33,6 +34,11 @@ extension OperationHandler {
             content[member.key] = Self.merged(content[member.key], with: member.value)
             continue
           }
+          if let shown = object(namedBy: member.key, collection) {
+            // The record is shown by its id.
+            (content[shown], content[member.key]) = (nil, member.value)
+            continue
+          }
           guard let name = property(member.key, collection), name != collection.idPath.first else { continue }
           content[name] = amount(member, name, old.content, collection) ?? member.value
         }
@@ -41,7 +47,7 @@ extension OperationHandler {
           addToCount(&content, old.content, change, collection)
           content[change.member] = change.value(for: sent.body, after: old.content[change.member])
         }
-        try takeOver(&content, collection, call, sent)
+        if let taker { takeOver(&content, collection, by: taker) }
         for moment in operation.moments {
           if moment.isCleared {
             let known = collection.members[moment.member]
@@ -73,18 +79,20 @@ extension OperationHandler {
     "driver", "courier", "assignee", "agent", "handler", "technician", "rider", "worker", "provider", "responder",
   ]
 
-  /// Has the acting account be responsible for what it accepts and nobody is responsible for: the driver of a ride.
-  private func takeOver(
-    _ content: inout JSONObject, _ collection: RecordCollection, _ call: Call, _ sent: RequestBody
-  ) throws {
-    let verb = operation.path.split(separator: "/").last?.lowercased() ?? ""
-    guard let accounts = api.accounts, accounts !== collection, Self.takingOver.contains(verb) else { return }
+  /// Whether who calls the action takes something over.
+  private var takesOver: Bool {
+    operation.path.split(separator: "/").last.map { Self.takingOver.contains($0.lowercased()) } ?? false
+  }
+
+  /// Has an account be responsible for what it accepts and nobody is responsible for: the driver of a ride.
+  private func takeOver(_ content: inout JSONObject, _ collection: RecordCollection, by account: StoredRecord) {
+    guard let accounts = api.accounts, accounts !== collection else { return }
     let member = collection.orderedMembers.first { member in
       let words = Words.split(member.name).filter { $0 != "id" }
       return collection.resource.references[member.name] == accounts.resource.name
         && words.contains(where: Self.responsible.contains) && !collection.resource.ownerMembers.contains(member.name)
     }
-    guard let member, content[member.name].map(\.isNull) ?? true, let account = try actingAccount(call) else { return }
+    guard let member, content[member.name].map(\.isNull) ?? true else { return }
     content[member.name] =
       member.types.contains("object") && !member.types.contains("string")
       ? .object(account.content) : accounts.idValue(account.id)
@@ -144,6 +152,16 @@ extension OperationHandler {
       !$0.isReadOnly && $0.name.lowercased().hasSuffix("_" + name.lowercased())
     }
     return like.count == 1 ? like[0].name : reference(name, collection)
+  }
+
+  /// The property that shows the record whose id a request has: `driver` for `driverId`.
+  private func object(namedBy name: String, _ collection: RecordCollection) -> String? {
+    let key = Words.key(name)
+    guard collection.members[name] == nil, key.hasSuffix("id") else { return nil }
+    return collection.orderedMembers.first { member in
+      member.types.contains("object") && Words.key(member.name) + "id" == key
+        && collection.resource.references[member.name] != nil
+    }?.name
   }
 
   /// The property that names what a request names by its kind: `assignee_id` for the `user_id` of `POST …/assign`.

@@ -25,7 +25,9 @@ extension OperationHandler {
       guard let owner = api.collections[target], owner.isKnownToAPI, owner.isReachableWithoutParents,
         !owner.resource.isSingleton, !owner.resource.isTakenAsItComes
       else { continue }
-      for id in Self.ids(in: input, at: name) where !isExample(id, of: name, documented) {
+      let beside = known.contains("404") ? Self.idsBeside(name, in: input, collection) : []
+      let sent = Self.ids(in: input, at: name) + beside
+      for id in sent where !isExample(id, of: name, documented) {
         try seeds.require(owner, below: [])
         let isThere = try call.world.store.read { connection in
           try owner.contains(connection, id: id, scope: [:])
@@ -55,6 +57,16 @@ extension OperationHandler {
       guard let text = value.string ?? value.number?.literal, !text.isEmpty else { return nil }
       return Int(text).map { $0 <= usualNumbers } == true ? nil : text
     }
+  }
+
+  /// The id that a request sends for a property that shows the whole record: `restaurantId` for `restaurant`.
+  private static func idsBeside(_ name: String, in input: JSONObject, _ collection: RecordCollection) -> [String] {
+    guard let member = collection.members[name], member.types.contains("object") else { return [] }
+    let key = Words.key(name)
+    let beside = input.members.first { member in
+      collection.members[member.key] == nil && [key + "id", key + "uuid"].contains(Words.key(member.key))
+    }
+    return beside.map { ids(in: input, at: $0.key) } ?? []
   }
 
   /// Whether an id is one that the document itself has for an example.

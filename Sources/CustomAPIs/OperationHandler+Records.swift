@@ -33,7 +33,7 @@ extension OperationHandler {
     var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     try requireReferences(input, collection, call)
     let password = try takePassword(from: &input, collection, sent, world)
-    input = try line(try owned(input, collection, call), collection, call)
+    input = try withLines(try line(try owned(input, collection, call), collection, call), collection, call)
     let cart = try cartContent(for: input, collection, call)
     for member in cart?.members ?? [] { input[member.name] = member.value }
     // Made before the database is taken.

@@ -179,7 +179,7 @@ final class OperationHandler: Sendable {
       }
       let sent = try RequestBody(checked, api)
       // A record that is changed shows its new file; one that is made has none before.
-      let keepsFirst = operation.kind == .update || operation.kind == .replace
+      let keepsFirst = [.update, .replace, .action].contains(operation.kind)
       if keepsFirst { try keepUpload(call, sent) }
       let response = try telling(sent, call) { try carryOut(call, sent, answers) }
       if !keepsFirst, operation.kind != .create, operation.kind != .list { try keepUpload(call, sent) }

@@ -71,6 +71,71 @@ extension OperationHandler {
     return line
   }
 
+  /// A new record whose lines, which were sent, have the names and prices of what they name, with what it costs in all;
+  /// other records stay as they are. Call it outside of transactions.
+  func withLines(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
+    var input = input
+    for (path, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) {
+      guard let mark = path.range(of: "[]."), let owner = api.collections[target],
+        case let (name, inner) = (String(path[..<mark.lowerBound]), String(path[mark.upperBound...])),
+        let lines = input[name]?.array, lines.count <= Self.maximumLines, let list = collection.members[name],
+        let element = api.maker.shape(of: list.place).items, case let members = api.maker.members(of: element),
+        members.contains(where: { Self.quantities.contains(Self.letters($0.name)) })
+      else { continue }
+      try call.world.store.require(table: owner.documents.name)
+      let shown = try lines.map { line -> JSONValue in
+        guard var object = line.object, let id = object[inner].flatMap(RecordCollection.text) else { return line }
+        let record =
+          owner.isReachableWithoutParents
+          ? try RecordSeeds(api: api, world: call.world).record(of: owner, id, below: [])
+          : try call.world.store.read { try owner.record($0, id: id, scope: [:]) }
+        if let record { take(record.content, into: &object, members) }
+        return .object(withTotal(object, members))
+      }
+      input[name] = .array(shown)
+      addSums(of: shown.compactMap(\.object), to: &input, collection)
+    }
+    return input
+  }
+
+  private static let maximumLines = 200
+  private static let additions: Set<String> = ["fee", "tax", "shipping", "tip", "vat", "surcharge"]
+  private static let deductions: Set<String> = ["discount", "rebate"]
+
+  /// Sets what a record costs: the sum of its lines, and that with what comes on top.
+  private func addSums(of lines: [JSONObject], to record: inout JSONObject, _ collection: RecordCollection) {
+    let amounts = lines.map { line -> Double? in
+      let members = line.members.map { (Self.letters($0.key), $0.value.number?.double) }
+      let price = members.first { Self.prices.contains($0.0) }?.1
+      return price.map { $0 * (members.first { Self.quantities.contains($0.0) }?.1 ?? 1) }
+    }
+    guard !lines.isEmpty, amounts.allSatisfy({ $0 != nil }) else { return }
+    let sum = amounts.reduce(0) { $0 + ($1 ?? 0) }
+    var total = sum
+    func set(_ member: ValueGenerator.Member, _ amount: Double) {
+      let cents = (amount * 100).rounded() / 100
+      guard cents.isFinite, let value = JSONNumber(cents).map(JSONValue.number), api.maker.allows(value, on: member.place)
+      else { return }
+      record[member.name] = value
+    }
+    let numbers = collection.orderedMembers.filter { $0.types.contains("number") || $0.types.contains("integer") }
+    for member in numbers {
+      let words = Set(Words.split(member.name))
+      let sign = words.isDisjoint(with: Self.additions) ? (words.isDisjoint(with: Self.deductions) ? 0.0 : -1) : 1
+      guard sign != 0, words.isDisjoint(with: ["percent", "percentage", "rate"]) else { continue }
+      if record[member.name] == nil { set(member, 0) }
+      total += sign * (record[member.name]?.number?.double ?? 0)
+    }
+    for member in numbers where record[member.name] == nil {
+      let name = Self.letters(member.name)
+      if ["subtotal", "itemstotal", "itemtotal", "subtotalamount"].contains(name) {
+        set(member, sum)
+      } else if ["total", "totalprice", "totalamount", "grandtotal", "amount", "amountdue", "price"].contains(name) {
+        set(member, total)
+      }
+    }
+  }
+
   // MARK: Orders
 
   /// What an order is made of, where a request that has no lines of its own makes it: the lines of the account's cart.

@@ -8,7 +8,10 @@ extension AccountReader {
   func words(_ facts: OperationFacts) -> (last: [String], before: [String], id: [String]) {
     let literals = facts.shape.segments.compactMap(\.literal)
     let last = Words.split(literals.last ?? "") + (facts.shape.verb.map(Words.split) ?? [])
-    return (last, Words.split(literals.dropLast().last ?? ""), Words.split(facts.id))
+    // An id that was made of the path says no more than that.
+    let made = [facts.method.lowercased()] + literals.flatMap(Words.split)
+    let id = Words.split(facts.id) == made ? [] : Words.split(facts.id)
+    return (last, Words.split(literals.dropLast().last ?? ""), id)
   }
 
   /// What an operation does about sessions and passwords; nil for nothing of that kind.
@@ -27,7 +30,7 @@ extension AccountReader {
     let words = last + id
     let isNamed =
       AccountWords.contain(words, AccountWords.signIn) || AccountWords.contain(last, AccountWords.register)
-      || AccountWords.contain(words, AccountWords.signInWithPassword) || words.contains("password")
+      || AccountWords.contain(words + before, AccountWords.signInWithPassword) || words.contains("password")
       || AccountWords.contain(id, AccountWords.register) || words.contains("refresh") || words.contains("renew")
       || !AccountWords.recover.isDisjoint(with: words)
     let isCode = words.contains { ["otp", "passcode", "pin"].contains($0) } || words.starts(with: ["verify", "code"])
@@ -78,9 +81,11 @@ extension AccountReader {
         || use.showsTokens && (!use.names.isEmpty || hasGrant || use.password != nil)
       return isSure ? use : nil
     }
-    if AccountWords.contain(words, AccountWords.signInWithPassword) {
+    if AccountWords.contain(words + before, AccountWords.signInWithPassword) {
       let isSure = use.password != nil && !use.names.isEmpty || hasGrant && use.showsTokens
-      return isSure && facts.method == "POST" ? use : nil
+      if isSure, facts.method == "POST" { return use }
+      // `/auth/verify-otp`
+      if AccountWords.contain(words, AccountWords.signInWithPassword) { return nil }
     }
     if !AccountWords.recover.isDisjoint(with: words) {
       if use.showsTokens, !use.refreshTokens.isEmpty || !use.names.isEmpty { return use }

@@ -45,6 +45,7 @@ struct OwnershipReader {
         if !key.hasSuffix("name"), !key.hasSuffix("email") { model.resources[number].references[member] = accounts }
       }
     }
+    for number in model.resources.indices { nameResponsible(&model.resources[number], accounts, model) }
     var areOwn = Array(repeating: false, count: operations.count)
     let prefixes = Set(
       operations.indices.filter { model.operations[$0].account?.role == .me && operations[$0].method == "GET" }
@@ -52,7 +53,8 @@ struct OwnershipReader {
     let held = heldInside(model)
     for number in operations.indices {
       guard let resource = model.operations[number].resource, resource != accounts,
-        !model.operations[number].scopes.contains(where: { $0.parent == accounts })
+        !model.operations[number].scopes.contains(where: { $0.parent == accounts }),
+        !(model.operations[number].isRelationship && model.operations[number].kind == .list)
       else { continue }
       areOwn[number] = isOwn(number, prefixes, model) || held.contains(resource)
       if areOwn[number], let member = assignee(number, resource, accounts, model) {
@@ -84,6 +86,29 @@ struct OwnershipReader {
         model.operations[number].scopes.insert(
           .init(parameter: AccountUse.parameter, parent: accounts, member: member), at: 0)
       }
+    }
+  }
+
+  /// People who have something to do with a record without owning it.
+  private static let responsible: Set<String> = [
+    "driver", "courier", "assignee", "agent", "handler", "technician", "worker", "responder", "approver", "manager",
+    "recipient", "receiver", "invitee", "mentor", "teacher", "coach", "doctor", "therapist",
+  ]
+
+  /// Has properties such as `driverId` name accounts, where the API has no drivers of their own.
+  private func nameResponsible(_ resource: inout ResourceDescription, _ accounts: String, _ model: APIModel) {
+    guard resource.name != accounts, let schema = index.node(at: resource.schema) else { return }
+    for member in index.shape(schema).members where resource.references[member.name] == nil {
+      var words = member.words
+      let isID = words.count > 1 && Self.ids.contains(words.last ?? "")
+      if isID { words.removeLast() }
+      let shape = index.shape(member.node)
+      let named = words.count == 1 ? words[0] : words.dropFirst(words.first == "assigned" ? 1 : 0).joined()
+      guard Self.responsible.contains(named),
+        !model.resources.contains(where: { Words.singularKey($0.name) == named }), !shape.isArray,
+        shape.isObject ? isAccount(member.node, shape) : isID && shape.isScalar
+      else { continue }
+      resource.references[member.name] = accounts
     }
   }
 
@@ -145,7 +170,11 @@ struct OwnershipReader {
     guard model.operations[number].kind == .list, let resource = model.resource(name), resource.ownerMembers.isEmpty,
       model.operations.contains(where: { $0.resource == name && $0.kind == .list && $0.path != operations[number].path })
     else { return nil }
-    return resource.references.filter { $0.value == accounts }.keys.sorted().first {
+    // An id before the object that shows the same.
+    let names = resource.references.filter { $0.value == accounts }.keys.sorted {
+      ($0.count, $0) > ($1.count, $1)
+    }
+    return names.first {
       Words.split($0).contains { $0.hasPrefix("assign") || ["driver", "courier", "agent", "responsible"].contains($0) }
     }
   }
