@@ -14,6 +14,7 @@ extension CustomAPI {
     // What says that all went well is the answer's.
     if ["success", "ok", "succeeded"].contains(member.name.lowercased()) { return nil }
     let isServers = isServers || member.isReadOnly
+    if isServers, !member.isRequired, Self.isLater(member.name) { return nil }
     switch PropertyRole(member.name, types: member.types) {
     case .laterFlag: return .fixed(.bool(false))
     case .initialFlag where isServers: return .fixed(.bool(true))
@@ -31,6 +32,18 @@ extension CustomAPI {
     guard isServers, !member.isRequired, !member.isNullable, !member.types.contains("object") else { return nil }
     if member.types == ["boolean"] { return .fixed(.bool(false)) }
     return member.types.isEmpty ? nil : .made(member.place)
+  }
+
+  /// Whether a property is about what may happen to a record: why it was cancelled, or how it was rated.
+  private static func isLater(_ name: String) -> Bool {
+    let words = Words.split(name)
+    let deeds: Set<String> = [
+      "cancel", "cancelled", "canceled", "cancellation", "reject", "rejected", "rejection", "refund", "refunded",
+      "failure", "failed", "error", "decline", "declined", "resolution", "completion", "admin",
+    ]
+    return words.count > 1 && ["reason", "note", "notes", "comment", "message", "remarks"].contains(words.last ?? "")
+      && !deeds.isDisjoint(with: words)
+      || words.count == 1 && ["rating", "feedback", "stars"].contains(words[0])
   }
 
   /// Nothing, as the property writes it: `0`, or `0.00` in a text; nil where its schema does not allow that.

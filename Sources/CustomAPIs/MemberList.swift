@@ -88,4 +88,17 @@ struct MemberList: Sendable {
     let isObject = element.map { !maker.members(of: $0).isEmpty } ?? true
     return .array(records.map { isObject ? .object($0.content) : members.idValue($0.id, below: $0.scope) })
   }
+
+  /// Has an owner show the members of its list, and how many there are.
+  func show(_ shown: JSONValue, in content: inout JSONObject) {
+    guard let name = membership.shownIn else { return }
+    content[name] = shown
+    let plain = name.lowercased().filter(\.isLetter)
+    let singular = plain.hasSuffix("s") ? String(plain.dropLast()) : plain
+    let names = [plain + "count", singular + "count", "total" + plain, "num" + plain]
+    for member in owner.orderedMembers where member.types.contains("integer") {
+      guard names.contains(member.name.lowercased().filter(\.isLetter)) else { continue }
+      content[member.name] = .number(JSONNumber(shown.array?.count ?? 0))
+    }
+  }
 }

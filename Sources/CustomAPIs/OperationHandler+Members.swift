@@ -72,16 +72,15 @@ extension OperationHandler {
 
   /// The record that has a list, as it is now, with its lists.
   private func shownOwner(_ owner: StoredRecord, _ list: MemberList, _ call: Call) throws -> JSONObject {
-    let (stored, lists) = try call.world.store.read { connection -> (StoredRecord, [(String, JSONValue)]) in
+    let (stored, lists) = try call.world.store.read { connection -> (StoredRecord, [(MemberList, JSONValue)]) in
       let stored = try list.owner.record(connection, id: owner.id, scope: owner.scope) ?? owner
-      let lists = try (api.shownLists[list.owner.resource.name] ?? []).compactMap { one -> (String, JSONValue)? in
-        guard let name = one.membership.shownIn else { return nil }
-        return try one.shown(stored.number, connection, api.maker).map { (name, $0) }
+      let lists = try (api.shownLists[list.owner.resource.name] ?? []).compactMap { one -> (MemberList, JSONValue)? in
+        try one.shown(stored.number, connection, api.maker).map { (one, $0) }
       }
       return (stored, lists)
     }
     var content = try withInnerRecords(stored, of: list.owner, call).content
-    for (name, value) in lists { content[name] = value }
+    for (list, value) in lists { list.show(value, in: &content) }
     ShownReferences(list.owner, view: nil, api).show(in: &content, api, call.world)
     return content
   }
@@ -136,7 +135,9 @@ extension OperationHandler {
       }
       try list.requireSeeds(record, RecordSeeds(api: api, world: call.world))
       let number = record.number
-      if let value = try call.world.store.read({ try list.shown(number, $0, api.maker) }) { content[name] = value }
+      if let value = try call.world.store.read({ try list.shown(number, $0, api.maker) }) {
+        list.show(value, in: &content)
+      }
     }
   }
 }

@@ -42,6 +42,7 @@ extension OperationHandler {
     try answers.requireShowable(content)
     var record = try world.store.transaction { connection in
       try requireNewNames(input, connection, collection)
+      try requireFirst(input, collection, call, connection)
       let record = try insert(input, content, connection, collection, scope: self.scope(call), seeds)
       try keepOneDefault(record.content, collection, id: record.id, scope: record.scope, connection)
       if let cart {
@@ -215,6 +216,22 @@ extension OperationHandler {
     return try answers.response(
       showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content), call),
       seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
+  }
+
+  /// - Throws: ``Problem`` of kind `conflict` when the account has made such a record below the same parent.
+  private func requireFirst(
+    _ input: JSONObject, _ collection: RecordCollection, _ call: Call, _ connection: Connection
+  ) throws {
+    guard collection.resource.isOnePerAccount, let name = collection.resource.ownerMembers.first,
+      let owner = input[name], let accounts = api.accounts,
+      let id = owner.object.flatMap(accounts.idText) ?? RecordCollection.text(owner)
+    else { return }
+    var query = collection.query(self.scope(call))
+    let path = collection.path(to: name) + (owner.object == nil ? "" : "." + (accounts.idPath.last ?? "id"))
+    query.require(collection.documents.records.condition(anyOf: [path], is: id))
+    query.limit = 1
+    guard try !collection.documents.records(connection, query).isEmpty else { return }
+    throw Problem(.conflict, "the account has made one of the \(collection.resource.name) here already")
   }
 
   /// Notes when a record came into the state that it is in now: `deliveredAt`.

@@ -278,7 +278,8 @@ struct RecordSeeds {
     let all = collection.resource.references.sorted { $0.key < $1.key }
     let references = all.filter { !isShown($0.key) } + all.filter { isShown($0.key) }
     for (name, target) in references where content[name] == nil || content[name]?.object?.count == 1 {
-      guard let member = collection.members[name], member.isRequired || !onlyRequired,
+      // A new record refers to nothing that it need not.
+      guard let member = collection.members[name], !onlyRequired || member.isRequired && !member.isNullable,
         let owner = api.collections[target], owner.isReachableWithoutParents, !owner.resource.isSingleton
       else { continue }
       let count = wholeCountNow(owner)

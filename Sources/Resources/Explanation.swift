@@ -87,6 +87,7 @@ package struct Explanation: Sendable {
     if !resource.uniqueProperties.isEmpty {
       parts.append("no two with the same \(resource.uniqueProperties.joined(separator: " or "))")
     }
+    if resource.isOnePerAccount { parts.append("one by each account") }
     if !resource.uniqueTogether.isEmpty {
       parts.append("no two with the same \(resource.uniqueTogether.joined(separator: " and "))")
     }

@@ -68,6 +68,7 @@ extension ResourceDescription {
     coder.map("references", &references)
     coder.texts("uniqueProperties", &uniqueProperties)
     coder.texts("uniqueTogether", &uniqueTogether)
+    coder.flag("isOnePerAccount", &isOnePerAccount)
     let blank = Lifecycle(member: "", initial: "", steps: [])
     coder.list("lifecycles", &lifecycles, blank) { $0.code(&$1) }
     coder.inner("proposedLifecycle", &proposedLifecycle, blank) { $0.code(&$1) }

@@ -71,6 +71,10 @@ struct OwnershipReader {
       guard scope?.parameter == OperationDescription.Scope.onlyOne, let parent = scope?.parent else { continue }
       areOwn[number] = ownOnes.contains(parent)
     }
+    for number in operations.indices where isOfferedOnce(number, model) {
+      guard let at = model.resources.firstIndex(where: { $0.name == model.operations[number].resource }) else { continue }
+      model.resources[at].isOnePerAccount = true
+    }
     let uses = Dictionary(grouping: operations.indices.filter { model.operations[$0].resource != nil }) {
       model.operations[$0].resource ?? ""
     }
@@ -87,6 +91,16 @@ struct OwnershipReader {
           .init(parameter: AccountUse.parameter, parent: accounts, member: member), at: 0)
       }
     }
+  }
+
+  /// Whether a creation below a parent conflicts with another one by the same account: it documents a conflict, and nothing
+  /// else of the record can be the reason.
+  private func isOfferedOnce(_ number: Int, _ model: APIModel) -> Bool {
+    let made = model.operations[number]
+    guard made.kind == .create, made.scopes.contains(where: { $0.parent != nil && $0.parameter != AccountUse.parameter }),
+      operations[number].object["responses"]?["409"] != nil, let resource = made.resource.flatMap(model.resource)
+    else { return false }
+    return !resource.ownerMembers.isEmpty && resource.uniqueProperties.isEmpty && resource.uniqueTogether.isEmpty
   }
 
   /// People who have something to do with a record without owning it.

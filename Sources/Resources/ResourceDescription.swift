@@ -57,6 +57,8 @@ package struct ResourceDescription: Sendable, Equatable {
   /// The properties of which no two records have all the same values, unless one of them is cancelled: the doctor, the
   /// date and the time of an appointment.
   package var uniqueTogether: [String] = []
+  /// Whether an account makes one record below each parent: a review of a product.
+  package var isOnePerAccount = false
   /// How states follow the clock.
   package var lifecycles: [Lifecycle] = []
   /// One that the states suggest, and that has no effect until the document says it; nil for none.

@@ -24,7 +24,7 @@ import Testing
     (resource.viewMember, resource.viewParts) = ("pet", ["owner": "owners"])
     (resource.nameTemplate, resource.uniqueProperties) = ("pets/{pet}", ["tag"])
     resource.uniqueTogether = ["ownerId", "day"]
-    resource.isTakenAsItComes = true
+    (resource.isTakenAsItComes, resource.isOnePerAccount) = (true, true)
     return resource
   }()
 
