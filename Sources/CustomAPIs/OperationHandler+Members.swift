@@ -60,7 +60,8 @@ extension OperationHandler {
       }
     }
     if operation.showsParent {
-      return try answers.response(showing: .object(try shownOwner(owner, list, call)), seed: SplitMix64.seed(of: owner.id))
+      return try answers.response(
+        showing: .object(try shownOwner(owner, list, call)), seed: SplitMix64.seed(of: owner.id))
     }
     if let first = changed.first, operation.recordSchema != nil, change != .remove {
       let isList = answers.place.map { api.maker.shape(of: $0).items != nil } ?? false

@@ -54,6 +54,7 @@ extension RecordCollection {
     }
     guard !others.isEmpty else { return }
     throw Problem(
-      .conflict, "another of the \(resource.name) has the same \(names.joined(separator: " and "))", field: names[names.count - 1])
+      .conflict, "another of the \(resource.name) has the same \(names.joined(separator: " and "))",
+      field: names[names.count - 1])
   }
 }

@@ -118,7 +118,8 @@ final class RecordCollection: Sendable {
         (marks.contains(flag.name) ? flag.name : Words.split(flag.name).last.flatMap { words[$0] }).map {
           (flag.name, $0)
         }
-      }) { first, _ in first }
+      }
+    ) { first, _ in first }
   }
 
   /// The step that has the tables of an API made, each when it is first needed: a document may have thousands of

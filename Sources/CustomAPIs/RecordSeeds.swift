@@ -119,7 +119,9 @@ struct RecordSeeds {
     for member in collection.orderedMembers where content[member.name]?.number != nil {
       let name = member.name.lowercased().filter(\.isLetter)
       let role = PropertyRole(member.name, types: member.types)
-      guard role == .count || role == .total || Self.amounts.contains(name) || name.hasSuffix("balance") else { continue }
+      guard role == .count || role == .total || Self.amounts.contains(name) || name.hasSuffix("balance") else {
+        continue
+      }
       let zero = JSONValue.number(JSONNumber(0))
       if api.maker.allows(zero, on: member.place) { content[member.name] = zero }
     }

@@ -126,7 +126,8 @@ package struct Explanation: Sendable {
     for scope in operation.scopes where scope.parameter != AccountUse.parameter {
       let parent = scope.parent ?? ""
       let isOnlyOne = scope.parameter == OperationDescription.Scope.onlyOne
-      parts.append("of " + (isOnlyOne ? "the one \(parent)" : (parent.isEmpty ? "" : "\(parent) by ") + scope.parameter))
+      parts.append(
+        "of " + (isOnlyOne ? "the one \(parent)" : (parent.isEmpty ? "" : "\(parent) by ") + scope.parameter))
     }
     if !operation.answerEnvelope.isEmpty { parts.append("in \(operation.answerEnvelope.joined(separator: "."))") }
     if !operation.requestEnvelope.isEmpty {

@@ -1,5 +1,3 @@
-import JSONSchema
-
 /// A list that follows from what accounts have marked: `GET /users/{id}/following`, or `GET /posts/{id}/likes`.
 package struct MarkList: Sendable, Equatable {
   /// The flag of the marks: `following`.
@@ -14,85 +12,5 @@ package struct MarkList: Sendable, Equatable {
   /// A list from its parts.
   package init(flag: String, marked: String, named: String, isOfMarkers: Bool) {
     (self.flag, self.marked, self.named, self.isOfMarkers) = (flag, marked, named, isOfMarkers)
-  }
-}
-
-// Lists of those whom an account follows, of those who follow it, and of those who like something.
-
-extension ModelBuilder {
-  /// Reads a list below one record, such as `/users/{id}/followers`, whose name is that of marks.
-  ///
-  /// - Parameters:
-  ///   - flags: The flags of the marks, by the resource that is marked.
-  func listMarks(
-    _ number: Int, _ facts: OperationFacts, _ place: EnvelopeFinder.Place,
-    _ flags: [String: [(name: String, words: [String])]], in model: inout APIModel
-  ) {
-    let segments = facts.shape.segments
-    guard segments.filter({ $0.parameter != nil }).count == 1, let last = segments.last?.literal,
-      let parameter = segments.dropLast().last?.parameter,
-      let node = collections.numbers[PathShape.key(segments.dropLast(2))],
-      let named = nodes[node].resource.map({ resources[$0].name })
-    else { return }
-    // Below a record, such a list is no resource of its own.
-    let resource = model.operations[number].resource
-    let own = model.operations.contains { $0.resource == resource && $0.scopes.isEmpty } ? nil : resource
-    let shows = { (name: String) in
-      guard let at = numbers[name], name != own || name == named, !resources[at].isSingleton else { return false }
-      return views[at].contains(place.record) || isLike(place.record, at) || isPart(place.record, at)
-    }
-    let words = Words.split(last)
-    let isAgent = last.hasSuffix("ers") || words.contains("by")
-    func flag(of resource: String) -> String? {
-      flags[resource]?.first { !Self.markNames(of: $0.words).isDisjoint(with: words) }?.name
-    }
-    var found: (list: MarkList, resource: String)?
-    if let flag = flag(of: named), isAgent || !shows(named),
-      let people = shows(named) ? named : mostUsed(resources.map(\.name).filter { $0 != named && shows($0) }, model)
-    {
-      found = (MarkList(flag: flag, marked: named, named: named, isOfMarkers: true), people)
-    } else if !isAgent, let marked = flags.keys.sorted().first(where: { shows($0) && flag(of: $0) != nil }) {
-      found = (MarkList(flag: flag(of: marked) ?? "", marked: marked, named: named, isOfMarkers: false), marked)
-    }
-    guard let found, let at = numbers[named] else { return }
-    let scope = model.operations[number].scopes.last
-    var made = model.operations[number]
-    (made.kind, made.resource, made.scopes) = (.list, found.resource, [])
-    (made.recordSchema, made.answerEnvelope) = (place.record.place, place.envelope)
-    (made.isRelationship, made.marks, made.idParameter) = (true, found.list, parameter)
-    made.lookupMembers =
-      scope?.lookupMembers
-      ?? RecordReader(index: index).lookupMembers(
-        shapes[at], parameter: parameter, idMember: resources[at].idMember, literal: named)
-    (made.listed, made.confidence) = (nil, 0.9)
-    made.reason =
-      found.list.isOfMarkers
-      ? "lists the \(found.resource) that set \(found.list.flag) at one of the \(named)"
-      : "lists the \(found.resource) at which one of the \(named) set \(found.list.flag)"
-    model.operations[number] = made
-  }
-
-  /// The resource with the most operations.
-  private func mostUsed(_ names: [String], _ model: APIModel) -> String? {
-    names.map { name in (name, model.operations.filter { $0.resource == name }.count) }
-      .max { $0.1 < $1.1 }?.0
-  }
-
-  /// Whether a schema shows some members of a resource's records, the id among them.
-  private func isPart(_ schema: Schema, _ resource: Int) -> Bool {
-    let members = index.shape(schema).members
-    guard members.count >= 2, let id = resources[resource].idMember else { return false }
-    return members.contains { $0.name == id } && members.allSatisfy { shapes[resource].member($0.name) != nil }
-  }
-
-  /// What lists call marks that a verb sets: `follow` is behind `followers` and `following`.
-  private static func markNames(of verbs: [String]) -> Set<String> {
-    let joining: Set<String> = ["join", "member", "joined", "attend", "attending", "rsvp", "going", "enroll", "register"]
-    let people = verbs.contains(where: joining.contains) ? ["members", "participants", "attendees", "guests"] : []
-    return Set(
-      people
-        + verbs.flatMap { verb in
-          StateChangeReader.forms(of: verb) + ["s", "ers", "rs", "er", "ings", "ees"].map { verb + $0 }
-        })
   }
 }

@@ -77,12 +77,15 @@ extension ModelBuilder {
     model.operations[number].isRelationship = true
     let word = Words.split(change.member).last ?? ""
     let stems = Self.stems(of: word)
-    model.operations[number].countMember = shapes[resource].members.first { member in
-      index.shape(member.node).isInteger
-        && stems.contains { stem in
-          ["s", "count", "scount", "rscount", "erscount", "ers", "total", "stotal"].contains { stem + $0 == member.key }
-        }
-    }?.name ?? countOfPeople(resource, word)
+    model.operations[number].countMember =
+      shapes[resource].members.first { member in
+        index.shape(member.node).isInteger
+          && stems.contains { stem in
+            ["s", "count", "scount", "rscount", "erscount", "ers", "total", "stotal"].contains {
+              stem + $0 == member.key
+            }
+          }
+      }?.name ?? countOfPeople(resource, word)
     model.operations[number].reason += " for the account"
   }
 
@@ -90,7 +93,9 @@ extension ModelBuilder {
   private func countOfPeople(_ resource: Int, _ word: String) -> String? {
     let joins = ["joined", "member", "enrolled", "enroled", "attending", "registered", "going"]
     guard joins.contains(word) else { return nil }
-    let people = ["member", "student", "participant", "attendee", "enrollment", "enrolled", "people", "player", "guest"]
+    let people = [
+      "member", "student", "participant", "attendee", "enrollment", "enrolled", "people", "player", "guest",
+    ]
     return shapes[resource].members.first { member in
       index.shape(member.node).isInteger && member.words.contains { people.contains(Words.singular($0)) }
         && !member.words.contains { ["max", "maximum", "min", "limit", "capacity"].contains($0) }

@@ -26,7 +26,9 @@ extension ModelBuilder {
         && [word, last].contains(member.words.dropLast().joined()) && index.shape(member.node).types.contains("string")
     }
     if let moment { return QueryCondition([moment.name], .isSet) }
-    guard let sign = Self.timeLists[last], let time = beginning(of: record, isDue: last == "overdue") else { return nil }
+    guard let sign = Self.timeLists[last], let time = beginning(of: record, isDue: last == "overdue") else {
+      return nil
+    }
     return QueryCondition([time], sign)
   }
 

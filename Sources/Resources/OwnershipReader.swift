@@ -13,7 +13,8 @@ struct OwnershipReader {
   private static let owners: Set<String> = [
     "owner", "author", "creator", "user", "account", "customer", "member", "poster", "uploader", "person", "profile",
     "client", "usuario", "sender", "organizer", "buyer", "requester", "reporter", "patient", "autor", "writtenby",
-    "seller", "host", "rider", "passenger", "applicant", "tenant", "donor", "student", "renter", "reviewer", "commenter",
+    "seller", "host", "rider", "passenger", "applicant", "tenant", "donor", "student", "renter", "reviewer",
+    "commenter",
     "publisher", "traveler", "player",
   ]
   /// What somebody else than the owner may have done: `updatedBy` and `approvedBy` name no owner, as `createdBy` does.
@@ -72,7 +73,9 @@ struct OwnershipReader {
       areOwn[number] = ownOnes.contains(parent)
     }
     for number in operations.indices where isOfferedOnce(number, model) {
-      guard let at = model.resources.firstIndex(where: { $0.name == model.operations[number].resource }) else { continue }
+      guard let at = model.resources.firstIndex(where: { $0.name == model.operations[number].resource }) else {
+        continue
+      }
       model.resources[at].isOnePerAccount = true
     }
     let uses = Dictionary(grouping: operations.indices.filter { model.operations[$0].resource != nil }) {
@@ -97,7 +100,8 @@ struct OwnershipReader {
   /// else of the record can be the reason.
   private func isOfferedOnce(_ number: Int, _ model: APIModel) -> Bool {
     let made = model.operations[number]
-    guard made.kind == .create, made.scopes.contains(where: { $0.parent != nil && $0.parameter != AccountUse.parameter }),
+    guard made.kind == .create,
+      made.scopes.contains(where: { $0.parent != nil && $0.parameter != AccountUse.parameter }),
       operations[number].object["responses"]?["409"] != nil, let resource = made.resource.flatMap(model.resource)
     else { return false }
     return !resource.ownerMembers.isEmpty && resource.uniqueProperties.isEmpty && resource.uniqueTogether.isEmpty
@@ -150,7 +154,8 @@ struct OwnershipReader {
     }
     let text = [facts.object["summary"]?.string, facts.object["description"]?.string].compactMap(\.self)
       .joined(separator: " ").lowercased()
-    return isEvidentlyPrivate(number, last, model) || text.hasPrefix("my ") || text.contains(" my ") || text.contains(" your ")
+    return isEvidentlyPrivate(number, last, model) || text.hasPrefix("my ") || text.contains(" my ")
+      || text.contains(" your ")
       || Self.phrases.contains(where: text.contains)
   }
 
@@ -158,7 +163,9 @@ struct OwnershipReader {
   /// are. Where a parameter chooses among owners, it is a list for those who see all.
   private func isEvidentlyPrivate(_ number: Int, _ words: [String], _ model: APIModel) -> Bool {
     let isPartOfList = model.operations[number].listed != nil
-    let words = isPartOfList ? operations[number].shape.segments.compactMap(\.literal).dropLast().last.map(Words.split) ?? [] : words
+    let words =
+      isPartOfList
+      ? operations[number].shape.segments.compactMap(\.literal).dropLast().last.map(Words.split) ?? [] : words
     guard model.accounts?.canRegister == true, let last = words.last, model.operations[number].kind == .list,
       let resource = model.operations[number].resource.flatMap(model.resource),
       !model.operations[number].filters.values.contains(where: resource.ownerMembers.contains)
@@ -175,14 +182,16 @@ struct OwnershipReader {
   ]
   /// Things that belong to one account each where their records name it.
   private static let ownedThings: Set<String> = [
-    "ticket", "order", "booking", "reservation", "appointment", "subscription", "transaction", "invoice", "payment", "expense",
+    "ticket", "order", "booking", "reservation", "appointment", "subscription", "transaction", "invoice", "payment",
+    "expense",
     "budget", "goal", "habit", "workout", "reminder", "card", "wallet", "device",
   ]
 
   /// The property of records that names whose they are for now, where `my` means that and nothing says who owns them.
   private func assignee(_ number: Int, _ name: String, _ accounts: String, _ model: APIModel) -> String? {
     guard model.operations[number].kind == .list, let resource = model.resource(name), resource.ownerMembers.isEmpty,
-      model.operations.contains(where: { $0.resource == name && $0.kind == .list && $0.path != operations[number].path })
+      model.operations.contains(where: { $0.resource == name && $0.kind == .list && $0.path != operations[number].path }
+      )
     else { return nil }
     // An id before the object that shows the same.
     let names = resource.references.filter { $0.value == accounts }.keys.sorted {

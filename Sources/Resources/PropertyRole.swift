@@ -69,7 +69,8 @@ package enum PropertyRole: Sendable {
   private static let laterFlags: Set<String> = [
     "done", "read", "seen", "paid", "sent", "hidden", "frozen", "won", "lost", "sold", "viewed", "complete", "final",
     "internal", "favorite", "favourite", "following", "muting", "blocking", "banned", "spam", "dirty", "stale", "used",
-    "default", "admin", "staff", "superuser", "sticky", "draft", "overdue", "over", "locked", "reblogged", "trash", "refunded",
+    "default", "admin", "staff", "superuser", "sticky", "draft", "overdue", "over", "locked", "reblogged", "trash",
+    "refunded",
   ]
 
   private static let totals: Set<String> = ["total", "totals", "subtotal", "balance"]

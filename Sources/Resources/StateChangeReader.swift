@@ -30,7 +30,8 @@ struct StateChangeReader {
     "publish": ["published", "live", "public"], "unpublish": ["unpublished", "draft"],
     "restore": ["active", "restored", "available"],
     "unarchive": ["active", "unarchived", "open"], "suspend": ["suspended"], "unsuspend": ["active"],
-    "block": ["blocked"], "join": ["joined", "member"], "attend": ["attending", "going"], "rsvp": ["going", "attending"],
+    "block": ["blocked"], "join": ["joined", "member"], "attend": ["attending", "going"],
+    "rsvp": ["going", "attending"],
     "unblock": ["active", "unblocked"], "ban": ["banned"], "unban": ["active"],
     "abort": ["aborted", "cancelled", "canceled"],
     "withdraw": ["withdrawn"], "freeze": ["frozen"], "unfreeze": ["active"], "lock": ["locked"],
@@ -58,7 +59,8 @@ struct StateChangeReader {
 
   /// Actions that undo another, and so make its member false.
   private static let undoing: [String: String] = [
-    "leave": "join", "quit": "join", "disable": "enable", "deactivate": "activate", "reopen": "close", "open": "close", "restore": "delete",
+    "leave": "join", "quit": "join", "disable": "enable", "deactivate": "activate", "reopen": "close", "open": "close",
+    "restore": "delete",
     "undo": "complete",
   ]
 

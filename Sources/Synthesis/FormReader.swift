@@ -70,7 +70,9 @@ package struct FormReader {
 
   /// The names in `a[b][]`: `a`, `b` and nothing; the whole where the schema has a member of this name.
   private static func path(_ name: String, _ members: [String: JSONPointer] = [:]) -> [String] {
-    guard members[name] == nil, let open = name.firstIndex(of: "["), open > name.startIndex, name.hasSuffix("]") else { return [name] }
+    guard members[name] == nil, let open = name.firstIndex(of: "["), open > name.startIndex, name.hasSuffix("]") else {
+      return [name]
+    }
     let inner = name[name.index(after: open)...].dropLast()
     return [String(name[..<open])]
       + inner.replacing("][", with: "[").split(separator: "[", omittingEmptySubsequences: false).map(String.init)

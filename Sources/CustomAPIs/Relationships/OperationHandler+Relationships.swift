@@ -27,7 +27,9 @@ extension OperationHandler {
     var content = record.content
     let flags = try call.world.store.transaction { connection -> Set<String> in
       let isChanged = try collection.mark(record, change.member, isSet, by: account, connection)
-      if !isChanged, tellsConflict { throw Problem(.conflict, "\(change.member) is that already", field: change.member) }
+      if !isChanged, tellsConflict {
+        throw Problem(.conflict, "\(change.member) is that already", field: change.member)
+      }
       if isChanged {
         addMark(&content, isSet, change.member, collection)
         if collection.members[change.member] != nil { content[change.member] = .bool(isSet) }

@@ -42,9 +42,11 @@ extension OperationHandler {
     var words = Words.split(member.name).filter { !["total", "count", "num", "number", "of", "all"].contains($0) }
     guard let last = words.popLast(), words.count <= 1 else { return nil }
     let name = Words.singular(last)
-    guard let counted = api.collections.values.filter({ !$0.resource.isSingleton && $0.isKnownToAPI }).sorted(by: {
-      $0.resource.name < $1.resource.name
-    }).first(where: { Words.singularKey($0.resource.name) == name }) else { return nil }
+    guard
+      let counted = api.collections.values.filter({ !$0.resource.isSingleton && $0.isKnownToAPI }).sorted(by: {
+        $0.resource.name < $1.resource.name
+      }).first(where: { Words.singularKey($0.resource.name) == name })
+    else { return nil }
     var parents: [RecordSeeds.Parent] = []
     if counted.isPrivate, let scope = counted.scopes.first(where: { $0.parameter == AccountUse.parameter }) {
       parents = [RecordSeeds.Parent(scope: scope, id: try actingAccount(call)?.id ?? "")]

@@ -47,30 +47,32 @@ struct ChildCount: Sendable {
         ChildCount(member: member.name, kind: .latest, collection: $0.collection, reference: $0.reference)
       }
     }
-    return newest + numbers.compactMap { member in
-      if marked.contains(member.name) { return nil }
-      let name = plain(member.name)
-      if averages.contains(name) {
-        return children.lazy.compactMap { child, reference -> ChildCount? in
-          let graded = child.orderedMembers.first { grades.contains(plain($0.name)) }
-          return graded.map {
-            ChildCount(
-              member: member.name, kind: .average(of: $0.name), collection: child, reference: reference)
-          }
-        }.first
-      }
-      let child = children.first { child in
-        let plural = plain(child.collection.resource.name)
-        let singular = plural.hasSuffix("s") ? String(plural.dropLast()) : plural
-        if plural == "reviews", ["ratingscount", "ratingcount", "totalratings", "numratings"].contains(name) {
-          return true
+    return newest
+      + numbers.compactMap { member in
+        if marked.contains(member.name) { return nil }
+        let name = plain(member.name)
+        if averages.contains(name) {
+          return children.lazy.compactMap { child, reference -> ChildCount? in
+            let graded = child.orderedMembers.first { grades.contains(plain($0.name)) }
+            return graded.map {
+              ChildCount(
+                member: member.name, kind: .average(of: $0.name), collection: child, reference: reference)
+            }
+          }.first
         }
-        return [plural + "count", singular + "count", plural + "total", "num" + plural, "total" + plural].contains(name)
+        let child = children.first { child in
+          let plural = plain(child.collection.resource.name)
+          let singular = plural.hasSuffix("s") ? String(plural.dropLast()) : plural
+          if plural == "reviews", ["ratingscount", "ratingcount", "totalratings", "numratings"].contains(name) {
+            return true
+          }
+          return [plural + "count", singular + "count", plural + "total", "num" + plural, "total" + plural].contains(
+            name)
+        }
+        return child.map {
+          ChildCount(member: member.name, kind: .count, collection: $0.collection, reference: $0.reference)
+        }
       }
-      return child.map {
-        ChildCount(member: member.name, kind: .count, collection: $0.collection, reference: $0.reference)
-      }
-    }
   }
 
   private static let averages: Set<String> = [

@@ -43,7 +43,8 @@ extension OperationHandler {
     let price = Self.prices.lazy.compactMap { byName[$0] }.first
     for member in members where line[member.name] == nil {
       let name = Self.letters(member.name)
-      let value = Self.prices.contains(name) ? byName[name] ?? price : Self.takenNames.contains(name) ? byName[name] : nil
+      let value =
+        Self.prices.contains(name) ? byName[name] ?? price : Self.takenNames.contains(name) ? byName[name] : nil
       if let value, !value.isNull, api.maker.allows(value, on: member.place) { line[member.name] = value }
     }
   }
@@ -77,7 +78,7 @@ extension OperationHandler {
     var input = input
     for (path, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) {
       guard let mark = path.range(of: "[]."), let owner = api.collections[target],
-        case let (name, inner) = (String(path[..<mark.lowerBound]), String(path[mark.upperBound...])),
+        case (let name, let inner) = (String(path[..<mark.lowerBound]), String(path[mark.upperBound...])),
         let lines = input[name]?.array, lines.count <= Self.maximumLines, let list = collection.members[name],
         let element = api.maker.shape(of: list.place).items, case let members = api.maker.members(of: element),
         members.contains(where: { Self.quantities.contains(Self.letters($0.name)) })
@@ -114,7 +115,8 @@ extension OperationHandler {
     var total = sum
     func set(_ member: ValueGenerator.Member, _ amount: Double) {
       let cents = (amount * 100).rounded() / 100
-      guard cents.isFinite, let value = JSONNumber(cents).map(JSONValue.number), api.maker.allows(value, on: member.place)
+      guard cents.isFinite, let value = JSONNumber(cents).map(JSONValue.number),
+        api.maker.allows(value, on: member.place)
       else { return }
       record[member.name] = value
     }

@@ -64,7 +64,8 @@ extension CustomAPI {
       let values = enumeration(of: member)
     else { return nil }
     let plain = { (text: String) in text.lowercased().filter(\.isLetter) }
-    let beginnings: Set<String> = ["new", "draft", "pending", "open", "todo", "created", "requested", "placed", "unpaid", "notpaid",
+    let beginnings: Set<String> = [
+      "new", "draft", "pending", "open", "todo", "created", "requested", "placed", "unpaid", "notpaid",
       "notstarted", "unverified", "queued", "scheduled", "waiting", "submitted", "initiated", "unfulfilled",
     ]
     if let first = values.first(where: { beginnings.contains(plain($0)) }) { return .string(first) }
