@@ -12,6 +12,8 @@ struct InnerRecords: Sendable {
   /// The member that shows them.
   let member: String
   let collection: RecordCollection
+  /// What they show of other records.
+  let references: ShownReferences
 
   /// Those of a collection: its members that are arrays of what is kept below one of its records.
   static func all(of owner: RecordCollection, _ api: CustomAPI) -> [InnerRecords] {
@@ -28,7 +30,9 @@ struct InnerRecords: Sendable {
           && !api.maker.members(of: element).isEmpty
       }
       let child = children.first { api.resolved($0.resource.schema) == place } ?? named
-      return child.map { InnerRecords(member: member.name, collection: $0) }
+      return child.map {
+        InnerRecords(member: member.name, collection: $0, references: ShownReferences($0, view: nil, api))
+      }
     }
   }
 }

@@ -26,11 +26,10 @@ extension OperationHandler {
       var query = child.query(scope)
       query.limit = 100
       let records = try call.world.store.read { try child.documents.records($0, query) }
-      let references = ShownReferences(child, view: nil, api)
       record.content[inner.member] = .array(
         records.map { one in
           var content = one.content
-          references.show(in: &content, api, call.world)
+          inner.references.show(in: &content, api, call.world)
           return .object(content)
         })
       addTotals(to: &record, inner, records, owner)

@@ -24,9 +24,7 @@ extension OperationHandler {
   /// A new line with the price and the name of the record that it names, where these were not sent, and with what it
   /// costs; other records stay as they are. Call it outside of transactions.
   func line(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
-    guard collection.orderedMembers.contains(where: { Self.quantities.contains(Self.letters($0.name)) }) else {
-      return input
-    }
+    guard collection.isLine else { return input }
     var line = input
     for (name, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) {
       guard let owner = api.collections[target], owner.isReachableWithoutParents, owner !== api.accounts,
@@ -51,7 +49,7 @@ extension OperationHandler {
 
   /// A line with what it costs: its price, so many times.
   func withTotal(_ line: JSONObject, _ collection: RecordCollection) -> JSONObject {
-    withTotal(line, collection.orderedMembers)
+    collection.isLine ? withTotal(line, collection.orderedMembers) : line
   }
 
   private func withTotal(_ line: JSONObject, _ members: [ValueGenerator.Member]) -> JSONObject {
@@ -75,6 +73,7 @@ extension OperationHandler {
   /// A new record whose lines, which were sent, have the names and prices of what they name, with what it costs in all;
   /// other records stay as they are. Call it outside of transactions.
   func withLines(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
+    guard collection.hasLines else { return input }
     var input = input
     for (path, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) {
       guard let mark = path.range(of: "[]."), let owner = api.collections[target],
@@ -151,7 +150,7 @@ extension OperationHandler {
   func cartContent(
     for input: JSONObject, _ collection: RecordCollection, _ call: Call
   ) throws -> CartContent? {
-    guard let reference = collection.resource.references.keys.sorted().first(where: { $0.contains("[].") }),
+    guard collection.hasLines, let reference = collection.resource.references.keys.sorted().first(where: { $0.contains("[].") }),
       let mark = reference.range(of: "[]."), case let name = String(reference[..<mark.lowerBound]),
       input[name]?.array?.isEmpty != false,
       let list = collection.members[name], let element = api.maker.shape(of: list.place).items,
@@ -200,23 +199,18 @@ extension OperationHandler {
 
   // MARK: Flags that one record has
 
-  private static let exclusiveWords: Set<String> = ["default", "primary"]
-
   /// Has no other record beside this one be the default one. Call it inside a transaction.
   func keepOneDefault(
     _ content: JSONObject, _ collection: RecordCollection, id: String, scope: [String: String],
     _ connection: Connection
   ) throws {
-    for member in collection.orderedMembers where member.types.contains("boolean") {
-      guard Words.split(member.name).last.map(Self.exclusiveWords.contains) == true,
-        content[member.name]?.bool == true
-      else { continue }
+    for name in collection.exclusiveFlags where content[name]?.bool == true {
       var query = collection.query(scope)
-      query.require(collection.documents.records.condition(collection.path(to: member.name), in: ["true"]))
+      query.require(collection.documents.records.condition(collection.path(to: name), in: ["true"]))
       query.limit = 100
       for other in try collection.documents.records(connection, query) where other.id != id {
         var changed = other.content
-        changed[member.name] = .bool(false)
+        changed[name] = .bool(false)
         try collection.documents.update(
           connection, number: other.number, id: other.id, scope: other.scope, changed)
       }

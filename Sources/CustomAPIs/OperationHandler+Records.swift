@@ -236,8 +236,8 @@ extension OperationHandler {
 
   /// Notes when a record came into the state that it is in now: `deliveredAt`.
   func noteStates(_ content: inout JSONObject, _ old: JSONObject, _ collection: RecordCollection, _ call: Call) {
-    for state in content.members where ["status", "state", "stage"].contains(Words.split(state.key).last ?? "") {
-      guard let value = state.value.string, old[state.key] != state.value else { continue }
+    for name in collection.states {
+      guard let value = content[name]?.string, old[name]?.string != value else { continue }
       for member in collection.orderedMembers where content[member.name].map(\.isNull) ?? true {
         guard LifecycleRunner.tells(member.name, value) else { continue }
         content[member.name] = MomentText.value(call.world.clock.now, like: member)

@@ -23,6 +23,8 @@ final class RecordCollection: Sendable {
   let isPrivate: Bool
   /// Whether the API itself lists or makes records of it, so that only those are there.
   let isKnownToAPI: Bool
+  /// Whether its records have lists of lines that name other records.
+  let hasLines: Bool
   /// Whether clients make its records: what they have made none of is not there.
   let isMadeByClients: Bool
   /// Whether files may be kept with its records.
@@ -47,6 +49,12 @@ final class RecordCollection: Sendable {
   var orderedMembers: [ValueGenerator.Member] { all.ordered }
   /// The same by their names.
   var members: [String: ValueGenerator.Member] { all.byName }
+  /// Whether a record is a line of a cart or an order.
+  var isLine: Bool { all.isLine }
+  /// The flags that one of several records has.
+  var exclusiveFlags: [String] { all.exclusiveFlags }
+  /// The properties that say which state a record is in.
+  var states: [String] { all.states }
   /// Those inside of ``ResourceDescription/attributesMember``; none where there is none.
   var attributes: [String: ValueGenerator.Member] { all.attributes }
 
@@ -102,6 +110,7 @@ final class RecordCollection: Sendable {
     isReachableWithoutParents = operations.contains { operation in
       operation.scopes.allSatisfy { !isPrivate && $0.parameter == AccountUse.parameter }
     }
+    hasLines = resource.references.keys.contains { $0.contains("[].") }
     isMadeByClients =
       resource.chosenFrom != nil || operations.contains { $0.kind == .create || $0.produced == resource.name }
     isKnownToAPI = operations.contains { [.list, .create, .search].contains($0.kind) }
@@ -294,6 +303,12 @@ private final class RecordMembers: Sendable {
   let attributes: [String: ValueGenerator.Member]
   /// Their names by what is left without case and separators.
   let plainNames: [String: String]
+  /// Whether a record is a line of a cart or an order: it has a quantity.
+  let isLine: Bool
+  /// The flags that one of several records has: `isDefault`.
+  let exclusiveFlags: [String]
+  /// The properties that say which state a record is in.
+  let states: [String]
 
   init(of resource: ResourceDescription, _ maker: ValueGenerator) {
     ordered = maker.members(of: resource.schema)
@@ -302,6 +317,11 @@ private final class RecordMembers: Sendable {
     let inner = resource.attributesMember.flatMap { byName[$0] }.map { maker.members(of: $0.place) } ?? []
     attributes = Dictionary(inner.map { ($0.name, $0) }) { first, _ in first }
     plainNames = Dictionary(ordered.map { (Self.plain($0.name), $0.name) }) { first, _ in first }
+    isLine = ordered.contains { ["quantity", "qty", "units"].contains(Self.plain($0.name)) }
+    exclusiveFlags = ordered.filter { member in
+      member.types.contains("boolean") && ["default", "primary"].contains(Words.split(member.name).last ?? "")
+    }.map(\.name)
+    states = ordered.map(\.name).filter { ["status", "state", "stage"].contains(Words.split($0).last ?? "") }
   }
 
   /// The property of a record that shows what requests send as its text by another name: `content` for `status`.
