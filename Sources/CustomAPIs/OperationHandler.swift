@@ -28,6 +28,7 @@ final class OperationHandler: Sendable {
   private let place = Mutex<UploadPlace??>(nil)
   private let shownInside = Mutex<[InnerRecords]?>(nil)
   private let counted = Mutex<[ChildCount]?>(nil)
+  private let choices = Mutex<[ChoiceFlag]?>(nil)
   private let referred = Mutex<ShownReferences?>(nil)
   private let isCompiled = Atomic(false)
   private let isLongList = Atomic(false)
@@ -101,6 +102,14 @@ final class OperationHandler: Sendable {
     if let known = referred.withLock({ $0 }) { return known }
     let made = ShownReferences(collection, view: operation.recordSchema, api)
     referred.withLock { $0 = made }
+    return made
+  }
+
+  /// The flags that say what accounts have chosen of its resource's records.
+  var choiceFlags: [ChoiceFlag] {
+    if let known = choices.withLock({ $0 }) { return known }
+    let made = collection.map { ChoiceFlag.all(of: $0, api) } ?? []
+    choices.withLock { $0 = made }
     return made
   }
 
@@ -197,7 +206,7 @@ final class OperationHandler: Sendable {
   /// Whether it shows stored records and nothing that depends on the request's content.
   private var isShown: Bool {
     collection != nil && (operation.kind == .list || operation.kind == .read) && !operation.isRelationship
-      && operation.listed?.isOfTime != true && operation.ownMember == nil && collection?.shownMarks.isEmpty != false
+      && operation.listed?.isOfTime != true && operation.ownMember == nil && collection?.shownMarks.isEmpty != false && choiceFlags.isEmpty
   }
 
   /// What an operation that only shows records answers with; no content when the request names none.
@@ -370,6 +379,7 @@ final class OperationHandler: Sendable {
     if let parts = collection.flatMap({ ViewParts($0, api) }) { parts.show(in: &content, id: record.id, call.world) }
     try? addMembers(to: &content, of: record, call)
     try? showMarks(in: &content, of: record, call)
+    try? showChoices(in: &content, of: record, call)
     // Whatever a client wrote there: a record keeps its id.
     for member in idAliases {
       let number = member.types.contains("string") ? nil : JSONNumber(literal: record.id)

@@ -135,6 +135,8 @@ def test_ratings_are_averages(ada: Person, bob: Person, lamp: dict[str, Any]) ->
 def test_favorites_are_of_each_account(ada: Person, bob: Person, lamp: dict[str, Any]) -> None:
     ada.post(f"/favorites/{lamp['id']}")
     assert ids(ada.get("/favorites")) == [lamp["id"]] and bob.get("/favorites") == []
+    path = f"/products/{lamp['id']}"
+    assert (ada.get(path)["isFavorite"], bob.get(path)["isFavorite"]) == (True, False)
     ada.send("DELETE", f"/favorites/{lamp['id']}")
     assert ada.get("/favorites") == []
 
