@@ -150,7 +150,8 @@ extension OperationHandler {
   func cartContent(
     for input: JSONObject, _ collection: RecordCollection, _ call: Call
   ) throws -> CartContent? {
-    guard collection.hasLines, let reference = collection.resource.references.keys.sorted().first(where: { $0.contains("[].") }),
+    guard collection.hasLines,
+      let reference = collection.resource.references.keys.sorted().first(where: { $0.contains("[].") }),
       let mark = reference.range(of: "[]."), case let name = String(reference[..<mark.lowerBound]),
       input[name]?.array?.isEmpty != false,
       let list = collection.members[name], let element = api.maker.shape(of: list.place).items,

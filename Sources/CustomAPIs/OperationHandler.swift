@@ -206,7 +206,8 @@ final class OperationHandler: Sendable {
   /// Whether it shows stored records and nothing that depends on the request's content.
   private var isShown: Bool {
     collection != nil && (operation.kind == .list || operation.kind == .read) && !operation.isRelationship
-      && operation.listed?.isOfTime != true && operation.ownMember == nil && collection?.shownMarks.isEmpty != false && choiceFlags.isEmpty
+      && operation.listed?.isOfTime != true && operation.ownMember == nil && collection?.shownMarks.isEmpty != false
+      && choiceFlags.isEmpty
   }
 
   /// What an operation that only shows records answers with; no content when the request names none.
