@@ -95,11 +95,15 @@ struct RecordSeeds {
     try world.deferredSeeds.require("\(api.name)/\(collection.resource.name)?\(place.clipped(to: 500))") {
       connection, source in
       if let data = api.data[collection.resource.name] {
+        // What says nothing of its owner is the first account's.
+        let first = api.accounts.map { ($0.resource.name, seedID($0, 0, seedScope($0, 0))) }
         let own = data.filter { content in
           let parents = collection.scope(of: content, path: [:])
-          return path.allSatisfy { parents[$0.key] == $0.value }
+          return path.allSatisfy { name, id in
+            (parents[name] ?? (first?.0 == name && collection.isPrivate ? first?.1 : nil)) == id
+          }
         }
-        return try insert(own, connection, collection)
+        return try insert(own, connection, collection, path: path)
       }
       // Parents that are taken as they come are without number.
       guard try collection.documents.records.count(connection) < Self.maximumCount else { return }
@@ -222,11 +226,13 @@ struct RecordSeeds {
     return (id, content(number, id, scope, collection, seed(collection, number, scope), depth: depth))
   }
 
-  private func insert(_ data: [JSONObject], _ connection: Connection, _ collection: RecordCollection) throws {
+  private func insert(
+    _ data: [JSONObject], _ connection: Connection, _ collection: RecordCollection, path: [String: String] = [:]
+  ) throws {
     for (number, content) in data.enumerated() {
       let id = collection.idText(content) ?? String(number + 1)
       try collection.documents.insert(
-        connection, id: id, scope: collection.scope(of: content, path: [:]), content, isSeed: true)
+        connection, id: id, scope: collection.scope(of: content, path: path), content, isSeed: true)
     }
   }
 

@@ -197,3 +197,18 @@ def test_events_have_attendees_and_tickets(ada: Person, bob: Person) -> None:
     assert (ticket["eventId"], ticket["userId"], ticket["status"]) == (event["_id"], bob.id, "valid")
     assert bob.post(f"/tickets/{ticket['_id']}/use")["status"] == "used"
     assert ids(bob.get("/tickets")) == [ticket["_id"]] and ada.get("/tickets") == []
+
+
+def test_own_records_of_a_data_file_are_the_first_accounts(binary: Path, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/habits.json").write_text('[{"_id": "h1", "title": "Swim", "streak": 3}]')
+    options = ["--port", "0", "--api", f"market={DOCUMENT}", "--only", "market", "--data", f"market={tmp_path / 'data'}"]
+    running = launch(binary, tmp_path / "out", options, {})
+    try:
+        anybody = Person(running, PREFIX, "any")
+        assert ids(anybody.get("/habits")) == ["h1"]
+        assert sign_up(running, "new", "customer", "+4944444444").get("/habits") == []
+        anybody.send("DELETE", "/habits/h1")
+        assert anybody.get("/habits") == []
+    finally:
+        running.stop()
