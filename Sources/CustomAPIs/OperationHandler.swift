@@ -220,7 +220,9 @@ final class OperationHandler: Sendable {
       let call = try namingParentsByID(call)
       if operation.kind == .list { return try list(collection, call, sent, answers) }
       if let count = try count(call, answers) ?? statistics(call, answers) { return count }
-      return try recordID(collection, call, sent).map { try read(collection, call, $0, answers) }
+      let id =
+        try operation.isNewestFirst ? newestID(collection, call, sent, answers) : recordID(collection, call, sent)
+      return try id.map { try read(collection, call, $0, answers) }
     }
   }
 
@@ -255,7 +257,9 @@ final class OperationHandler: Sendable {
     switch operation.kind {
     case .list, .search: return answers.unkept(try list(collection, call, sent, answers))
     case .read:
-      guard let id = try recordID(collection, call, sent) else { return try answers.generated(for: sent) }
+      let id =
+        try operation.isNewestFirst ? newestID(collection, call, sent, answers) : recordID(collection, call, sent)
+      guard let id else { return try answers.generated(for: sent) }
       return answers.unkept(try read(collection, call, id, answers))
     case .create: return try create(collection, call, sent, answers)
     case .replace, .update: return try change(collection, call, sent, answers)

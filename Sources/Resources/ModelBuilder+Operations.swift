@@ -35,7 +35,7 @@ extension ModelBuilder {
     let node = nodes[at]
     var made: OperationDescription
     switch (node.kind, target.form) {
-    case (.singleton, .collection): made = singleton(facts, resource: resource)
+    case (.singleton, .collection): made = newest(facts, target) ?? singleton(facts, resource: resource)
     case (.singleton, .collectionAction) where facts.method != "GET" && facts.method != "HEAD":
       made = singletonAction(facts, target, resource: resource)
     case (.singleton, _): return call(facts, "nothing is kept below \(node.key)")
@@ -49,6 +49,7 @@ extension ModelBuilder {
       (made.confidence, made.reason) = (1, "x-mock-kind says so")
     }
     if made.kind == .call { return made }
+    if made.kind == .read, made.isNewestFirst { return made }
     made.scopes = scopes(target, resource: resource)
     showParent(facts, resource: resource, in: &made)
     made.forms = forms(facts, made, names: node.names)

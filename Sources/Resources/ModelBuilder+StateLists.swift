@@ -32,6 +32,23 @@ extension ModelBuilder {
     return QueryCondition([time], sign)
   }
 
+  /// A GET whose path means the newest record of the collection before its last name: `/rides/current`, `/orders/latest`.
+  func newest(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription? {
+    guard facts.method == "GET", let last = target.segments.last?.literal?.lowercased(),
+      Self.newestWords.contains(last), target.segments.count >= 2,
+      let at = collections.numbers[PathShape.key(target.segments.dropLast())], nodes[at].kind == .collection,
+      let resource = nodes[at].resource,
+      let place = collections.record(facts, names: nodes[at].names, known: views[resource]),
+      views[resource].contains(place.record)
+    else { return nil }
+    let name = resources[resource].name
+    var made = make(facts, .read, resource, 0.85, "the newest of the \(name)")
+    if last != "latest", last != "last" { made.reason += " that has not ended" }
+    (made.isNewestFirst, made.recordSchema, made.answerEnvelope) = (true, place.record.place, place.envelope)
+    return made
+  }
+
+  private static let newestWords: Set<String> = ["current", "active", "ongoing", "latest", "last"]
   private static let momentWords: Set<String> = ["at", "on", "date", "time"]
   private static let timeLists: [String: QueryCondition.Sign] = [
     "upcoming": .isFuture, "future": .isFuture, "next": .isFuture, "past": .isPast, "previous": .isPast,

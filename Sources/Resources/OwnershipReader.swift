@@ -55,7 +55,8 @@ struct OwnershipReader {
     for number in operations.indices {
       guard let resource = model.operations[number].resource, resource != accounts,
         !model.operations[number].scopes.contains(where: { $0.parent == accounts }),
-        !(model.operations[number].isRelationship && model.operations[number].kind == .list)
+        !(model.operations[number].isRelationship && model.operations[number].kind == .list),
+        !(model.operations[number].isNewestFirst && model.operations[number].kind == .read)
       else { continue }
       areOwn[number] = isOwn(number, prefixes, model) || held.contains(resource)
       if areOwn[number], let member = assignee(number, resource, accounts, model) {
@@ -71,6 +72,10 @@ struct OwnershipReader {
       let scope = model.operations[number].scopes.last
       guard scope?.parameter == OperationDescription.Scope.onlyOne, let parent = scope?.parent else { continue }
       areOwn[number] = ownOnes.contains(parent)
+    }
+    for number in operations.indices
+    where model.operations[number].kind == .read && model.operations[number].isNewestFirst {
+      model.operations[number].ownMember = model.operations[number].resource.flatMap(model.resource)?.ownerMembers.first
     }
     for number in operations.indices where isOfferedOnce(number, model) {
       guard let at = model.resources.firstIndex(where: { $0.name == model.operations[number].resource }) else {

@@ -125,12 +125,14 @@ def test_who_accepts_a_ride_drives(ada: Person, bob: Person) -> None:
     assert (ride["status"], ride["riderId"], ride["pickup"]["lat"]) == ("requested", ada.id, 1.5)
     assert not ride.get("driverId") and not ride.get("rating")
     path = f"/rides/{ride['_id']}"
+    assert ada.get("/rides/current")["_id"] == ride["_id"] and bob.status("GET", "/rides/current") == 404
     accepted = bob.post(f"{path}/accept")
     assert (accepted["status"], accepted["driverId"]) == ("accepted", bob.id)
     assert bob.post(f"{path}/start")["status"] == "in_progress"
     done = bob.post(f"{path}/complete")
     assert done["status"] == "completed" and done["completedAt"]
     assert ada.post(f"{path}/rate", {"rating": 5})["rating"] == 5
+    assert ada.status("GET", "/rides/current") == 404
 
 
 def test_listings_are_their_sellers(server: MockServer, ada: Person, bob: Person) -> None:
