@@ -79,6 +79,20 @@ class User:
         self.steps.append(f"click {role} {found.facts['name'][:60]!r}")
         self.page.click(found.x, found.y)
 
+    def click_to_see(self, role: str, name: str, text: str) -> None:
+        """Clicks something that others may push away meanwhile, again until a text is seen."""
+        deadline = time.monotonic() + self.page.patience_s
+        while True:
+            self.click(role, name)
+            pause = time.monotonic() + 3
+            while time.monotonic() < pause:
+                found = self.look_for("main", None, None)
+                if found and text.lower() in found.facts["text"].lower():
+                    return
+                time.sleep(0.03)
+            if time.monotonic() > deadline:
+                self.sees(text)
+
     def fill(self, name: str, text: str, within: Place | None = None, role: str = "textbox") -> None:
         """Clicks into a field and types in place of what is there."""
         found = self.find(role, name, within)

@@ -178,8 +178,7 @@ def test_change_a_row_and_see_the_frame(page: Page, user: User, start: Start) ->
         message = json.loads(socket.recv(20))
         assert message["channel"] == "profile_updates" and "Changed by hand" in json.dumps(message), message
         user.click("link", "Traffic", VIEWS)
-        user.click("option", "profile_updated")
-        user.sees("Changed by hand")
+        user.click_to_see("option", "profile_updated", "Changed by hand")
     assert page.complaints() == []
     report(user, "change a row and see the frame")
 
