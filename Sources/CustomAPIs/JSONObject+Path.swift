@@ -15,4 +15,10 @@ extension JSONObject {
       self[first] = .object(inner)
     }
   }
+
+  /// Counts one more, or one less but not below 0, in a member.
+  mutating func count(_ name: String, isMore: Bool) {
+    let count = self[name]?.number?.integer ?? 0
+    self[name] = .number(JSONNumber(isMore ? min(count, Int.max - 1) + 1 : max(count, 1) - 1))
+  }
 }

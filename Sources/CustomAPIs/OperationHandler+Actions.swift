@@ -44,8 +44,9 @@ extension OperationHandler {
         }
         try requireChange(old.content, content, collection, answers)
         if let change = operation.change {
-          addToCount(&content, old.content, change, collection)
-          content[change.member] = change.value(for: sent.body, after: old.content[change.member])
+          let value = change.value(for: sent.body, after: old.content[change.member])
+          addToCount(&content, old.content, change.member, value, collection)
+          content[change.member] = value
         }
         if let taker { takeOver(&content, collection, by: taker) }
         for moment in operation.moments {

@@ -111,17 +111,17 @@ extension OperationHandler {
 
   /// Has `likes` follow when an action sets or takes back `liked`.
   func addToCount(
-    _ content: inout JSONObject, _ old: JSONObject, _ change: OperationDescription.StateChange,
+    _ content: inout JSONObject, _ old: JSONObject, _ flag: String, _ value: JSONValue,
     _ collection: RecordCollection
   ) {
-    guard let isSet = change.value.bool, (old[change.member]?.bool ?? false) != isSet else { return }
+    guard let isSet = value.bool, (old[flag]?.bool ?? false) != isSet else { return }
     let verb = operation.path.split(separator: "/").last?.lowercased().filter(\.isLetter) ?? ""
     let names = [verb + "s", verb + "count", verb + "scount"]
     let member = collection.orderedMembers.first {
       names.contains($0.name.lowercased().filter(\.isLetter)) && $0.types.contains("integer")
     }
     guard let member else { return }
-    let count = old[member.name]?.number?.integer ?? 0
-    content[member.name] = .number(JSONNumber(isSet ? min(count, Int.max - 1) + 1 : max(count, 1) - 1))
+    content[member.name] = old[member.name]
+    content.count(member.name, isMore: isSet)
   }
 }

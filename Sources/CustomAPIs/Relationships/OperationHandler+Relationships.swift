@@ -23,33 +23,34 @@ extension OperationHandler {
     let account = try marker(call)
     let isSet = change.value(for: sent.body).bool ?? true
     let tellsConflict = isSet && answers.documented.answers.contains { $0.status == "409" }
+    // Whom an account follows is counted at both.
+    let isFollow = collection === api.accounts && change.member.lowercased().contains("follow")
+    let follower = try isFollow ? actingAccount(call) : nil
     try call.world.store.require(table: collection.marksTable)
-    var content = record.content
-    let flags = try call.world.store.transaction { connection -> Set<String> in
-      let isChanged = try collection.mark(record, change.member, isSet, by: account, connection)
+    let (changed, flags) = try call.world.store.transaction { connection -> (StoredRecord, Set<String>) in
+      guard var changed = try collection.record(connection, id: record.id, scope: record.scope) else {
+        throw missing(collection, id)
+      }
+      let old = changed.content
+      let isChanged = try collection.mark(changed, change.member, isSet, by: account, connection)
       if !isChanged, tellsConflict {
         throw Problem(.conflict, "\(change.member) is that already", field: change.member)
       }
       if isChanged {
-        addMark(&content, isSet, change.member, collection)
-        if collection.members[change.member] != nil { content[change.member] = .bool(isSet) }
-        if content != record.content {
-          try collection.documents.update(
-            connection, number: record.number, id: record.id, scope: record.scope, content)
-        }
+        addMark(&changed.content, isSet, change.member, collection)
+        if collection.members[change.member] != nil { changed.content[change.member] = .bool(isSet) }
+        if changed.content != old { try update(changed, collection, connection) }
+        if let follower { try countFollowed(isSet, by: follower, collection, connection) }
       }
-      return try collection.flags(of: record, by: account, connection)
+      return (changed, try collection.flags(of: changed, by: account, connection))
     }
-    try countFollowed(isSet, change.member, collection, call, changed: content != record.content)
     let seed = SplitMix64.seed(of: record.id)
-    var changed = record
-    changed.content = content
     guard operation.countMember != nil || collection.members[change.member] != nil else {
       return try answers.response(showing: relationship(changed, flags, collection), seed: seed)
     }
     let whole = shown(changed, call)
     guard operation.recordSchema != nil else {
-      return try answers.generated(for: sent, with: known(whole.object ?? content, flags, answers), of: record.id)
+      return try answers.generated(for: sent, with: known(whole.object ?? changed.content, flags, answers), of: record.id)
     }
     return try answers.response(showing: whole, seed: seed)
   }
@@ -67,25 +68,27 @@ extension OperationHandler {
     return known
   }
 
-  /// Has the number of those whom the acting account follows be right: `followingCount`.
+  private static let followingCounts: Set<String> = [
+    "followingcount", "followingscount", "followscount", "following", "followings",
+  ]
+
+  /// Counts one more or one less at who follows: `followingCount`.
   private func countFollowed(
-    _ isSet: Bool, _ flag: String, _ collection: RecordCollection, _ call: Call, changed: Bool
+    _ isSet: Bool, by account: StoredRecord, _ collection: RecordCollection, _ connection: Connection
   ) throws {
-    guard changed, collection === api.accounts, flag.lowercased().contains("follow"),
-      let account = try actingAccount(call),
-      let member = collection.orderedMembers.first(where: {
-        ["followingcount", "followingscount", "followscount", "following", "followings"].contains(
-          $0.name.lowercased().filter(\.isLetter)) && $0.types.contains("integer")
-      })
-    else { return }
-    try call.world.store.transaction { connection in
-      guard let record = try collection.record(connection, id: account.id, scope: account.scope) else { return }
-      var content = record.content
-      let count = content[member.name]?.number?.integer ?? 0
-      content[member.name] = .number(JSONNumber(isSet ? min(count, Int.max - 1) + 1 : max(count, 1) - 1))
-      try collection.documents.update(
-        connection, number: record.number, id: record.id, scope: record.scope, content)
+    let member = collection.orderedMembers.first {
+      Self.followingCounts.contains($0.name.lowercased().filter(\.isLetter)) && $0.types.contains("integer")
     }
+    guard let member,
+      var follower = try collection.record(connection, id: account.id, scope: account.scope)
+    else { return }
+    follower.content.count(member.name, isMore: isSet)
+    try update(follower, collection, connection)
+  }
+
+  private func update(_ record: StoredRecord, _ collection: RecordCollection, _ connection: Connection) throws {
+    try collection.documents.update(
+      connection, number: record.number, id: record.id, scope: record.scope, record.content)
   }
 
   /// Has a record show the marks of the acting account.
@@ -163,7 +166,6 @@ extension OperationHandler {
         && ["followerscount", "followers", "followercount"].contains($0.name.lowercased().filter(\.isLetter))
     }
     guard let name = operation.countMember ?? followers?.name else { return }
-    let count = content[name]?.number?.integer ?? 0
-    content[name] = .number(JSONNumber(isSet ? min(count, Int.max - 1) + 1 : max(count, 1) - 1))
+    content.count(name, isMore: isSet)
   }
 }
