@@ -141,9 +141,32 @@ extension OperationHandler {
 
   /// What an order is made of, where a request that has no lines of its own makes it: the lines of the account's cart.
   struct CartContent {
+    /// What it gives to the order.
     let members: [(name: String, value: JSONValue)]
-    let lines: [StoredRecord]
-    let collection: RecordCollection
+    private let lines: [StoredRecord]
+    private let collection: RecordCollection
+    private let query: RowQuery
+
+    init(
+      _ members: [(name: String, value: JSONValue)], of lines: [StoredRecord], in collection: RecordCollection,
+      _ query: RowQuery
+    ) {
+      (self.members, self.lines, self.collection, self.query) = (members, lines, collection, query)
+    }
+
+    /// Empties the cart. Call it inside the transaction that makes the order.
+    ///
+    /// - Throws: ``Changed`` when another request has changed the cart since it was read.
+    func take(_ connection: Connection) throws {
+      let now = try collection.documents.records(connection, query)
+      guard now.map(\.number) == lines.map(\.number), now.map(\.content) == lines.map(\.content) else {
+        throw Changed()
+      }
+      for line in lines { try collection.documents.delete(connection, number: line.number) }
+    }
+
+    /// The cart is another one than the order was made of.
+    struct Changed: Error {}
   }
 
   /// What the cart holds for a new record; nil for one that has lines of its own, or no lines.
@@ -170,9 +193,8 @@ extension OperationHandler {
       below: inner.collection.scopes.compactMap { one in
         scope[one.key].map { RecordSeeds.Parent(scope: one, id: $0) }
       })
-    let lines = try call.world.store.read {
-      try inner.collection.documents.records($0, inner.collection.query(scope))
-    }
+    let query = inner.collection.query(scope)
+    let lines = try call.world.store.read { try inner.collection.documents.records($0, query) }
     guard !lines.isEmpty else { return nil }
     let products = collection.resource.references[reference].flatMap { api.collections[$0] }
     let idName = String(reference.dropFirst(name.count + 3))
@@ -195,7 +217,7 @@ extension OperationHandler {
       else { continue }
       found.append((member.name, value))
     }
-    return CartContent(members: found, lines: lines, collection: inner.collection)
+    return CartContent(found, of: lines, in: inner.collection, query)
   }
 
   // MARK: Flags that one record has

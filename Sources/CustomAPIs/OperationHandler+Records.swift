@@ -23,8 +23,24 @@ extension OperationHandler {
       telling: shownAccount(call) + shownBeside(shown, answers, call))
   }
 
+  /// How often an order is made of a cart that others change meanwhile.
+  private static let maximumOrders = 5
+
   /// Keeps a new record.
   func create(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response {
+    for _ in 0..<Self.maximumOrders {
+      do {
+        return try createOnce(collection, call, sent, answers)
+      } catch is CartContent.Changed {
+        continue
+      }
+    }
+    throw Problem(.conflict, "the cart has changed meanwhile")
+  }
+
+  private func createOnce(
     _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> Response {
     let world = call.world
@@ -45,9 +61,7 @@ extension OperationHandler {
       try requireFirst(input, collection, call, connection)
       let record = try insert(input, content, connection, collection, scope: self.scope(call), seeds)
       try keepOneDefault(record.content, collection, id: record.id, scope: record.scope, connection)
-      if let cart {
-        for line in cart.lines { try cart.collection.documents.delete(connection, number: line.number) }
-      }
+      try cart?.take(connection)
       return try keep(password, of: record, collection, connection)
     }
     record = try keepUpload(call, sent, madeRecord: record.id) ?? record

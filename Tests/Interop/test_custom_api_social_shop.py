@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from at_once import Crew, encoded
 from journey import Person, ids
 from mock_server import MockServer, launch
 
@@ -214,3 +215,37 @@ def test_accounts_change_their_password_and_go(server: MockServer) -> None:
     assert anybody.status("POST", "/auth/login", {"email": "eve@x.com", "password": "New12345!"}) == 200
     eve.send("DELETE", "/me")
     assert anybody.status("POST", "/auth/login", {"email": "eve@x.com", "password": "New12345!"}) == 401
+
+
+
+def at_once(server: MockServer, calls: list[tuple[Person, str, str, Any]]) -> None:
+    """Each person's request at the same moment."""
+    requests = [
+        encoded(method, PREFIX + path, body, Authorization=f"Bearer {person.token}")
+        for person, method, path, body in calls
+    ]
+    answers = Crew(server.port, len(requests)).send(requests)
+    assert all(200 <= answer.status < 300 for answer in answers), answers
+
+
+def test_likes_and_follows_at_once_are_all_counted(server: MockServer) -> None:
+    people = [sign_up(server, f"fan{number}") for number in range(8)]
+    author = sign_up(server, "author")
+    for attempt in range(20):
+        post = f"/posts/{author.post('/posts', {'text': f'popular {attempt}'})['id']}"
+        for method, count in [("POST", len(people)), ("DELETE", 0)]:
+            at_once(server, [(fan, method, f"{post}/like", None) for fan in people])
+            assert author.get(post)["likesCount"] == count
+    stars = [sign_up(server, f"star{number}") for number in range(8)]
+    for method, count in [("POST", len(stars)), ("DELETE", 0)] * 10:
+        at_once(server, [(author, method, f"/users/{star.id}/follow", None) for star in stars])
+        assert author.get("/me")["followingCount"] == count
+        assert {fan["followersCount"] for fan in (author.get(f"/users/{star.id}") for star in stars)} == {count // 8}
+
+
+def test_a_cart_becomes_one_order(server: MockServer, lamp: dict[str, Any]) -> None:
+    for attempt in range(20):
+        buyer = sign_up(server, f"buyer{attempt}")
+        buyer.post("/cart/items", {"productId": lamp["id"], "quantity": 1})
+        at_once(server, [(buyer, "POST", "/orders", {"paymentMethod": "card"})] * 6)
+        assert sum(len(order["items"]) for order in buyer.get("/orders")["items"]) == 1
