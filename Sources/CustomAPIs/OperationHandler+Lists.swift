@@ -15,7 +15,7 @@ extension OperationHandler {
     _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> RenderedBody {
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
-    var query = chosen(collection, call, sent, answers)
+    var query = try chosen(collection, call, sent, answers)
     try chooseMarked(&query, collection, call, sent)
     if let list = memberList { list.require(of: try listOwner(list, call).number, &query) }
     sort(&query, collection, sent)

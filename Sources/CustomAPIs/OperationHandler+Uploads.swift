@@ -108,13 +108,28 @@ extension OperationHandler {
         try owner.deleteUpload(connection, of: record.number, slot: slot)
         return nil
       }
-      try owner.keep(upload, connection, of: record.number, slot: slot)
-      let content = addAddress(of: slot, to: record, owner, sent, call)
+      // It may have changed since it was looked for.
+      guard var record = try owner.record(connection, id: record.id, scope: record.scope) else {
+        throw missing(owner, record.id)
+      }
+      let list = listMember(of: slot, owner)
+      let name = try list.map { try freeSlot(slot, record.content[$0], owner, record.number, connection) } ?? slot
+      try owner.keep(upload, connection, of: record.number, slot: name)
+      let content = addAddress(of: slot, in: name, to: record, owner, list, sent, call)
       guard content != record.content else { return nil }
+      record.content = content
       try owner.documents.update(connection, number: record.number, id: record.id, scope: record.scope, content)
-      return StoredRecord(
-        number: record.number, id: record.id, scope: record.scope, isSeed: record.isSeed, content: content)
+      return record
     }
+  }
+
+  /// The name of another file of a record that shows a list of them: `images-2`.
+  private func freeSlot(
+    _ slot: String, _ shown: JSONValue?, _ owner: RecordCollection, _ number: Int64, _ connection: Connection
+  ) throws -> String {
+    var count = (shown?.array?.count ?? 0) + 1
+    while try owner.upload(connection, of: number, slot: "\(slot)-\(count)") != nil { count += 1 }
+    return "\(slot)-\(count)"
   }
 
   /// The file that a client asks for, when the operation shows one and it was uploaded; nil for others.

@@ -187,11 +187,14 @@ final class OperationHandler: Sendable {
         return response
       }
       let sent = try RequestBody(checked, api)
-      // A record that is changed shows its new file; one that is made has none before.
-      let keepsFirst = [.update, .replace, .action].contains(operation.kind)
-      if keepsFirst { try keepUpload(call, sent) }
-      let response = try telling(sent, call) { try carryOut(call, sent, answers) }
-      if !keepsFirst, operation.kind != .create, operation.kind != .list { try keepUpload(call, sent) }
+      var response = try telling(sent, call) { try carryOut(call, sent, answers) }
+      if operation.kind != .create, operation.kind != .list, let record = try keepUpload(call, sent),
+        showsOwnRecord
+      {
+        // A record that was changed shows its new file.
+        response = try answers.response(
+          showing: shown(record, call), seed: SplitMix64.seed(of: record.id), status: response.status)
+      }
       if isFollowed { api.tell(operation, call, response) }
       return response
     } catch let problem as Problem {
@@ -202,6 +205,12 @@ final class OperationHandler: Sendable {
 
   /// Whether it changes no records.
   private var isReading: Bool { [.list, .read, .search].contains(operation.kind) }
+
+  /// Whether the response to a change shows the record that files at the path belong to.
+  private var showsOwnRecord: Bool {
+    [.update, .replace, .action].contains(operation.kind) && operation.recordSchema != nil && !operation.showsParent
+      && uploadPlace?.collection === collection
+  }
 
   /// Whether it shows stored records and nothing that depends on the request's content.
   private var isShown: Bool {

@@ -112,34 +112,44 @@ extension OperationHandler {
   ]
 
   /// Sets the properties of a record that hold the address of one of its files, except those that the client sent.
+  ///
+  /// - Parameters:
+  ///   - slot: What files at the operation's path are called.
+  ///   - file: What this file is called.
+  ///   - list: The property that lists the files of the slot; nil for one file.
   func addAddress(
-    of slot: String, to record: StoredRecord, _ collection: RecordCollection, _ sent: RequestBody, _ call: Call
+    of slot: String, in file: String, to record: StoredRecord, _ collection: RecordCollection, _ list: String?,
+    _ sent: RequestBody, _ call: Call
   ) -> JSONObject {
-    let last = slot.split(separator: "/").last.map(String.init) ?? ""
     let own = OperationChoice.path(of: operation.path).split(separator: "/").count
     let base = call.request.target.rawPath.split(separator: "/").dropLast(own).reduce("") { $0 + "/" + $1 }
     let resource = PercentEncoding.encode(collection.resource.name)
-    let name = slot.isEmpty ? "file" : PercentEncoding.encode(slot)
+    let name = file.isEmpty ? "file" : PercentEncoding.encode(file)
     let address = "\(call.request.origin)\(base)/.files/\(resource)/\(record.number)/\(name)"
     var content = record.content
-    for (name, member) in collection.members {
-      let plain = name.lowercased().filter(\.isLetter)
-      let isMeant =
-        last.isEmpty
-        ? Self.addressNames.contains(plain)
-        : [last, last + "url", last + "uri"].map { $0.filter(\.isLetter) }.contains(plain)
-      if isMeant, member.types.contains("array"), let items = api.maker.shape(of: member.place).items,
-        api.maker.shape(of: items).types.contains("string")
-      {
-        content[name] = .array((content[name]?.array ?? []) + [.string(address)])
-        continue
-      }
-      guard isMeant, member.types.contains("string"), sent.body?[name]?.string == nil,
-        !api.maker.shape(of: member.place).isEnumerated
-      else { continue }
+    if let list { content[list] = .array((content[list]?.array ?? []) + [.string(address)]) }
+    for (name, member) in collection.members where isAddress(name, of: slot) && member.types.contains("string") {
+      guard sent.body?[name]?.string == nil, !api.maker.shape(of: member.place).isEnumerated else { continue }
       content[name] = .string(address)
     }
     return content
+  }
+
+  /// The property of a record that lists the addresses of the files of a slot: `images`; nil for none.
+  func listMember(of slot: String, _ collection: RecordCollection) -> String? {
+    // What a record was made of is one file.
+    if slot.isEmpty { return nil }
+    return collection.orderedMembers.first { member in
+      member.types.contains("array") && isAddress(member.name, of: slot)
+        && api.maker.shape(of: member.place).items.map { api.maker.shape(of: $0).types.contains("string") } ?? false
+    }?.name
+  }
+
+  /// Whether a property has the name of those that hold the address of a file in a slot.
+  private func isAddress(_ name: String, of slot: String) -> Bool {
+    let plain = name.lowercased().filter(\.isLetter)
+    guard let last = slot.split(separator: "/").last else { return Self.addressNames.contains(plain) }
+    return [String(last), last + "url", last + "uri"].map { $0.filter(\.isLetter) }.contains(plain)
   }
 
   /// Answers a request for a file at the address that a record has.
