@@ -114,9 +114,7 @@ struct ChildCount: Sendable {
   func query(_ record: StoredRecord, of owner: RecordCollection) -> RowQuery? {
     guard let reference else { return collection.scope(below: record, of: owner).map { collection.query($0) } }
     var query = collection.query([:])
-    let isObject = collection.members[reference]?.types.contains("object") == true
-    let path = collection.path(to: reference) + (isObject ? "." + (owner.idPath.last ?? "id") : "")
-    query.require(collection.documents.records.condition(anyOf: [path], is: record.id))
+    query.require(collection.names(record.id, of: owner, in: reference))
     return query
   }
 }

@@ -35,15 +35,14 @@ extension OperationHandler {
   }
 
   /// The records that the query of a request chooses.
-  func chosen(_ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder) -> RowQuery
-  {
+  func chosen(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> RowQuery {
     var query = collection.query(scope(call))
     filter(&query, collection, sent, answers.documented)
     requireListed(&query, collection, call.world.clock.now)
-    if let member = operation.ownMember, let account = try? actingAccount(call) {
-      let isObject = collection.members[member]?.types.contains("object") == true
-      let path = collection.path(to: member) + (isObject ? "." + (api.accounts?.idPath.last ?? "id") : "")
-      query.require(collection.documents.records.condition(anyOf: [path], is: account.id))
+    if let member = operation.ownMember, let accounts = api.accounts, let account = try actingAccount(call) {
+      query.require(collection.names(account.id, of: accounts, in: member))
     }
     return query
   }

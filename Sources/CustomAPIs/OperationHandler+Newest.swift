@@ -22,7 +22,7 @@ extension OperationHandler {
     _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> String {
     try RecordSeeds(api: api, world: call.world).require(collection, below: [])
-    var query = chosen(collection, call, sent, answers)
+    var query = try chosen(collection, call, sent, answers)
     (query.order, query.limit) = (RowQuery.Part("number DESC", []), Self.maximumTries)
     let records = try call.world.store.read { try collection.documents.records($0, query) }
     let meansLast = ["/latest", "/last"].contains(where: operation.path.hasSuffix)

@@ -241,8 +241,7 @@ extension OperationHandler {
       let id = owner.object.flatMap(accounts.idText) ?? RecordCollection.text(owner)
     else { return }
     var query = collection.query(self.scope(call))
-    let path = collection.path(to: name) + (owner.object == nil ? "" : "." + (accounts.idPath.last ?? "id"))
-    query.require(collection.documents.records.condition(anyOf: [path], is: id))
+    query.require(collection.names(id, of: accounts, in: name))
     query.limit = 1
     guard try !collection.documents.records(connection, query).isEmpty else { return }
     throw Problem(.conflict, "the account has made one of the \(collection.resource.name) here already")
@@ -284,10 +283,11 @@ extension OperationHandler {
       guard operation.idParameter == nil, operation.idContentMember == nil else {
         return try answers.generated(for: sent)
       }
-      let query = chosen(collection, call, sent, answers)
+      let query = try chosen(collection, call, sent, answers)
+      try requireTablesBelow(collection, call.world)
       let ids = try call.world.store.transaction { connection -> [String] in
         let records = try collection.documents.records(connection, query)
-        for record in records { try collection.documents.delete(connection, number: record.number) }
+        for record in records { try remove(record, collection, connection) }
         return records.map(\.id)
       }
       if let response = try parentResponse(call, answers) { return response }
@@ -298,8 +298,7 @@ extension OperationHandler {
     let old = try call.world.store.transaction { connection -> StoredRecord in
       guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
       try requireOwner(of: old, collection, as: refused)
-      try collection.documents.delete(connection, number: old.number)
-      try deleteBelow(old, collection, connection)
+      try remove(old, collection, connection)
       return old
     }
     if let response = try parentResponse(call, answers) { return response }
@@ -326,17 +325,17 @@ extension OperationHandler {
     }
   }
 
-  /// Removes what is kept below a record that was removed.
-  private func deleteBelow(
+  /// Removes a record, and what is kept below it. Call it inside a transaction.
+  private func remove(
     _ record: StoredRecord, _ collection: RecordCollection, _ connection: Connection, depth: Int = 0
   ) throws {
+    try collection.documents.delete(connection, number: record.number)
     guard depth < Self.maximumDepth else { return }
     for child in below(collection) {
       var query = RowQuery()
       query.require(child.documents.parent(collection.resource.name, is: record.id, mayBeMissing: false))
       for one in try child.documents.records(connection, query) {
-        try child.documents.delete(connection, number: one.number)
-        try deleteBelow(one, child, connection, depth: depth + 1)
+        try remove(one, child, connection, depth: depth + 1)
       }
     }
   }

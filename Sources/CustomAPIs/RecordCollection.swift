@@ -228,6 +228,13 @@ final class RecordCollection: Sendable {
 
   // MARK: Records
 
+  /// Holds for records in which a property names a record of another collection, by its id or as an object with it.
+  func names(_ id: String, of owner: RecordCollection, in member: String) -> RowQuery.Part {
+    let isObject = members[member]?.types.contains("object") == true
+    let place = path(to: member) + (isObject ? "." + (owner.idPath.last ?? "id") : "")
+    return documents.records.condition(anyOf: [place], is: id)
+  }
+
   /// A query for the records below parents; with an id, for the first one that has it.
   func query(_ scope: [String: String], id: String? = nil) -> RowQuery {
     var query = id.map { RowQuery(["id": .text($0)]) } ?? RowQuery()

@@ -214,3 +214,15 @@ def test_own_records_of_a_data_file_are_the_first_accounts(binary: Path, tmp_pat
         assert anybody.get("/habits") == []
     finally:
         running.stop()
+
+
+def test_strict_accounts_are_those_that_there_are(binary: Path, tmp_path: Path) -> None:
+    options = ["--port", "0", "--api", f"market={DOCUMENT}", "--only", "market", "--accounts", "strict"]
+    running = launch(binary, tmp_path / "out", options, {})
+    try:
+        anybody = Person(running, PREFIX)
+        assert anybody.status("POST", "/auth/verify-otp", {"phone": "+4955555555", "otp": "1"}) == 400
+        sign_up(running, "new", "customer", "+4955555555")
+        assert anybody.status("POST", "/auth/verify-otp", {"phone": "+4955555555", "otp": "1"}) == 200
+    finally:
+        running.stop()
