@@ -108,6 +108,7 @@ struct ChildCount: Sendable {
     return JSONNumber(mean).map { .number($0) }
   }
 
+  /// A name in small letters, without the number of a resource such as `users-2`.
   private static func plain(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
 
   /// Chooses what belongs to a record; nil where a parent of it is not known.

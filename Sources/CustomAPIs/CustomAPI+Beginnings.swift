@@ -56,14 +56,14 @@ extension CustomAPI {
   /// What a new record has in a property that says which state it is in: the first of the documented values, or one that
   /// says that it begins; nil for other properties.
   private func firstState(of member: ValueGenerator.Member) -> JSONValue? {
-    let name = member.name.lowercased().filter(\.isLetter)
+    let name = Words.key(member.name)
     if ["role", "userrole", "usertype", "accounttype"].contains(name), let values = enumeration(of: member) {
       return AccountNames.ordinaryRole(of: values).map(JSONValue.string)
     }
     guard ["status", "state", "stage"].contains(where: name.hasSuffix), member.types.contains("string"),
       let values = enumeration(of: member)
     else { return nil }
-    let plain = { (text: String) in text.lowercased().filter(\.isLetter) }
+    let plain = { (text: String) in Words.key(text) }
     let beginnings: Set<String> = [
       "new", "draft", "pending", "open", "todo", "created", "requested", "placed", "unpaid", "notpaid",
       "notstarted", "unverified", "queued", "scheduled", "waiting", "submitted", "initiated", "unfulfilled",

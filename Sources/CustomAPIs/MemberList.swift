@@ -93,11 +93,11 @@ struct MemberList: Sendable {
   func show(_ shown: JSONValue, in content: inout JSONObject) {
     guard let name = membership.shownIn else { return }
     content[name] = shown
-    let plain = name.lowercased().filter(\.isLetter)
+    let plain = Words.key(name)
     let singular = plain.hasSuffix("s") ? String(plain.dropLast()) : plain
     let names = [plain + "count", singular + "count", "total" + plain, "num" + plain]
     for member in owner.orderedMembers where member.types.contains("integer") {
-      guard names.contains(member.name.lowercased().filter(\.isLetter)) else { continue }
+      guard names.contains(Words.key(member.name)) else { continue }
       content[member.name] = .number(JSONNumber(shown.array?.count ?? 0))
     }
   }

@@ -69,7 +69,7 @@ extension OperationHandler {
   /// The members that a request changes alone, by its `updateMask` (AIP-161); nil for all that it sends.
   private static func updateMask(_ sent: RequestBody, _ collection: RecordCollection) -> Set<String>? {
     let texts = sent.query.parameters.filter { parameter in
-      ["updatemask", "fieldmask", "updatemaskpaths"].contains(parameter.name.lowercased().filter(\.isLetter))
+      ["updatemask", "fieldmask", "updatemaskpaths"].contains(Words.key(parameter.name))
     }
     let names = texts.flatMap { $0.value.split(separator: ",") }.map { path in String(path.prefix { $0 != "." }) }
     guard !names.isEmpty, !names.contains("*") else { return nil }

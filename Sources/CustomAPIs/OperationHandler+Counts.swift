@@ -34,7 +34,7 @@ extension OperationHandler {
   private func countPlace(_ place: JSONPointer, _ word: String?) -> (path: [String], member: String)? {
     func find(_ members: [ValueGenerator.Member]) -> String? {
       members.first { member in
-        let name = member.name.lowercased().filter(\.isLetter)
+        let name = Words.key(member.name)
         return (member.types.contains("integer") || member.types.contains("number"))
           && (["count", "total", "totalcount"].contains(name)
             || word.map { [$0, $0 + "count", "total" + $0, $0 + "total"].contains(name) } ?? false)
@@ -55,19 +55,17 @@ extension OperationHandler {
     let records = collection.documents.records
     func part(_ member: ValueGenerator.Member, _ name: String) -> RowQuery.Part? {
       let path = collection.path(to: member.name)
-      if member.types.contains("boolean"), [name, "is" + name].contains(Self.letters(member.name)) {
+      if member.types.contains("boolean"), [name, "is" + name].contains(Words.key(member.name)) {
         return records.condition(path, in: ["true"])
       }
-      if Self.letters(member.name) == name + "at" { return .negated(records.condition(path, Comparison(.is, "null"))) }
-      guard let value = api.enumeration(of: member)?.first(where: { Self.letters($0) == name }) else { return nil }
+      if Words.key(member.name) == name + "at" { return .negated(records.condition(path, Comparison(.is, "null"))) }
+      guard let value = api.enumeration(of: member)?.first(where: { Words.key($0) == name }) else { return nil }
       return records.condition(path, in: [value])
     }
     if let whole = collection.orderedMembers.lazy.compactMap({ part($0, word) }).first { return whole }
     guard isNegated, let part = collection.orderedMembers.lazy.compactMap({ part($0, stem) }).first else { return nil }
     return .negated(part)
   }
-
-  private static func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
 
   /// The list that an operation counts, with the state of what it counts; nil when it counts none.
   private var countedList: (list: OperationDescription, word: String?)? {
@@ -118,7 +116,7 @@ extension OperationHandler {
     let verb = operation.path.split(separator: "/").last?.lowercased().filter(\.isLetter) ?? ""
     let names = [verb + "s", verb + "count", verb + "scount"]
     let member = collection.orderedMembers.first {
-      names.contains($0.name.lowercased().filter(\.isLetter)) && $0.types.contains("integer")
+      names.contains(Words.key($0.name)) && $0.types.contains("integer")
     }
     guard let member else { return }
     content[member.name] = old[member.name]

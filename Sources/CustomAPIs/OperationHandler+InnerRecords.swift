@@ -57,9 +57,8 @@ extension OperationHandler {
     to record: inout StoredRecord, _ inner: InnerRecords, _ records: [StoredRecord], _ owner: RecordCollection
   ) {
     let lines = records.map(\.content)
-    let quantities = lines.map { line in Self.quantityNames.lazy.compactMap { line[$0]?.number?.double }.first }
-    let quantity = quantities.reduce(0) { $0 + ($1 ?? 1) }
-    let hasQuantities = Self.quantityNames.contains { inner.collection.members[$0] != nil }
+    let quantity = lines.reduce(0) { $0 + (LineAmounts.quantity(of: $1) ?? 1) }
+    let hasQuantities = ["quantity", "qty", "count", "units"].contains { inner.collection.members[$0] != nil }
     for member in owner.orderedMembers {
       guard PropertyRole(member.name, types: member.types) == .count else { continue }
       let words = member.name.lowercased()
@@ -71,47 +70,12 @@ extension OperationHandler {
     }
     // Amounts of a record that was there before may hold more than its lines.
     guard hasQuantities, !record.isSeed || records.isEmpty || records.contains(where: { !$0.isSeed }) else { return }
-    let amounts = zip(lines, quantities).map { Self.amount(of: $0, quantity: $1 ?? 1) }
+    let amounts = lines.map(LineAmounts.amount)
     guard amounts.allSatisfy({ $0 != nil }) else { return }
     let sum = amounts.reduce(0) { $0 + ($1 ?? 0) }
-    for member in owner.orderedMembers {
-      let name = member.name.lowercased().filter(\.isLetter)
-      guard Self.sums.contains(name), let value = Self.money(sum, like: member, lines) else { continue }
-      record.content[member.name] = value
+    for member in owner.orderedMembers where LineAmounts.sums.contains(Words.key(member.name)) {
+      if let value = LineAmounts.value(sum, like: member, lines) { record.content[member.name] = value }
     }
-  }
-
-  private static let quantityNames = ["quantity", "qty", "count", "units"]
-  private static let sums: Set<String> = [
-    "total", "subtotal", "itemtotal", "itemstotal", "itemssubtotal", "totalprice", "totalamount", "grandtotal",
-    "amountdue", "displaytotal", "displayitemtotal", "displaysubtotal", "displayamountdue", "pricetotal", "sum",
-    "totalitemsprice", "subtotalprice",
-  ]
-
-  /// What a line costs: its own total, else its price so many times.
-  private static func amount(of line: JSONObject, quantity: Double) -> Double? {
-    func number(_ name: String) -> Double? {
-      line[name].flatMap { $0.number?.double ?? $0.string.flatMap(Double.init) }
-    }
-    for name in ["price", "unit_price", "unitPrice", "unit_amount", "unitAmount"] {
-      if let price = number(name) { return price * quantity }
-    }
-    return ["total", "subtotal", "line_total", "lineTotal", "total_price", "totalPrice", "amount"].lazy
-      .compactMap(number).first
-  }
-
-  /// An amount in the way of a property; nil for one that holds no amounts.
-  private static func money(_ amount: Double, like member: ValueGenerator.Member, _ lines: [JSONObject]) -> JSONValue? {
-    guard amount.isFinite, abs(amount) < 1e12 else { return nil }
-    let cents = Int((amount * 100).rounded())
-    if member.types.contains("integer") { return .number(JSONNumber(Int(amount.rounded()))) }
-    let text = "\(cents / 100)." + String("0\(abs(cents % 100))".suffix(2))
-    if member.types.contains("number") { return JSONNumber(literal: text).map { .number($0) } }
-    guard member.types.contains("string") else { return nil }
-    guard member.name.lowercased().hasPrefix("display") else { return .string(text) }
-    let shown = lines.lazy.compactMap { $0["display_price"]?.string ?? $0["display_total"]?.string }.first
-    let sign = shown.map { String($0.prefix { !$0.isNumber && $0 != "-" }) } ?? "$"
-    return .string(sign + text)
   }
 }
 

@@ -29,7 +29,7 @@ extension OperationHandler {
     let found = records.first { record in
       meansLast
         || !collection.states.contains { name in
-          record.content[name]?.string.map { Self.endings.contains($0.lowercased().filter(\.isLetter)) } ?? false
+          record.content[name]?.string.map { Self.endings.contains(Words.key($0)) } ?? false
         }
     }
     guard let found else { throw missing(collection, nil) }

@@ -9,17 +9,10 @@ import World
 // Lines of carts and orders: what they take from the record that they name, what they cost, and orders made of a cart.
 
 extension OperationHandler {
-  private static let quantities: Set<String> = ["quantity", "qty", "units"]
-  private static let prices = ["price", "unitprice", "saleprice", "unitamount"]
   private static let takenNames: Set<String> = [
     "name", "title", "sku", "currency", "image", "imageurl", "thumbnail", "thumbnailurl",
   ]
-  private static let lineTotals: Set<String> = [
-    "subtotal", "linetotal", "total", "totalprice", "itemtotal", "totalamount", "amount",
-  ]
   private static let carts: Set<String> = ["cart", "basket", "bag", "shoppingcart", "carrito", "cesta"]
-
-  private static func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
 
   /// A new line with the price and the name of the record that it names, where these were not sent, and with what it
   /// costs; other records stay as they are. Call it outside of transactions.
@@ -37,12 +30,12 @@ extension OperationHandler {
   }
 
   private func take(_ named: JSONObject, into line: inout JSONObject, _ members: [ValueGenerator.Member]) {
-    let byName = Dictionary(named.members.map { (Self.letters($0.key), $0.value) }) { first, _ in first }
-    let price = Self.prices.lazy.compactMap { byName[$0] }.first
+    let byName = Dictionary(named.members.map { (Words.key($0.key), $0.value) }) { first, _ in first }
+    let price = LineAmounts.prices.lazy.compactMap { byName[$0] }.first
     for member in members where line[member.name] == nil {
-      let name = Self.letters(member.name)
+      let name = Words.key(member.name)
       let value =
-        Self.prices.contains(name) ? byName[name] ?? price : Self.takenNames.contains(name) ? byName[name] : nil
+        LineAmounts.prices.contains(name) ? byName[name] ?? price : Self.takenNames.contains(name) ? byName[name] : nil
       if let value, !value.isNull, api.maker.allows(value, on: member.place) { line[member.name] = value }
     }
   }
@@ -53,21 +46,20 @@ extension OperationHandler {
   }
 
   private func withTotal(_ line: JSONObject, _ members: [ValueGenerator.Member]) -> JSONObject {
-    func number(_ names: some Sequence<String>) -> Double? {
-      let wanted = Set(names)
-      return line.members.lazy.filter { wanted.contains(Self.letters($0.key)) }
-        .compactMap { $0.value.number?.double ?? $0.value.string.flatMap(Double.init) }.first
-    }
-    guard let quantity = number(Self.quantities), let price = number(Self.prices) else { return line }
-    let cents = (price * quantity * 100).rounded()
-    guard cents.isFinite, abs(cents) < 1e15 else { return line }
+    let names = Set(line.members.map { Words.key($0.key) })
+    guard !names.isDisjoint(with: LineAmounts.quantities), !names.isDisjoint(with: LineAmounts.prices),
+      let amount = LineAmounts.amount(of: line)
+    else { return line }
     var line = line
-    for member in members where Self.lineTotals.contains(Self.letters(member.name)) {
-      let text = "\(Int(cents) / 100).\(String("0\(abs(Int(cents) % 100))".suffix(2)))"
-      let value = member.types.contains("string") ? JSONValue.string(text) : JSONNumber(cents / 100).map { .number($0) }
-      if let value, api.maker.allows(value, on: member.place) { line[member.name] = value }
+    for member in members where LineAmounts.lineTotals.contains(Words.key(member.name)) {
+      set(amount, to: member, of: &line)
     }
     return line
+  }
+
+  private func set(_ amount: Double, to member: ValueGenerator.Member, of record: inout JSONObject) {
+    guard let value = LineAmounts.value(amount, like: member), api.maker.allows(value, on: member.place) else { return }
+    record[member.name] = value
   }
 
   /// A new record whose lines, which were sent, have the names and prices of what they name, with what it costs in all;
@@ -80,7 +72,7 @@ extension OperationHandler {
         case (let name, let inner) = (String(path[..<mark.lowerBound]), String(path[mark.upperBound...])),
         let lines = input[name]?.array, lines.count <= Self.maximumLines, let list = collection.members[name],
         let element = api.maker.shape(of: list.place).items, case let members = api.maker.members(of: element),
-        members.contains(where: { Self.quantities.contains(Self.letters($0.name)) })
+        members.contains(where: { LineAmounts.quantities.contains(Words.key($0.name)) })
       else { continue }
       try call.world.store.require(table: owner.documents.name)
       let shown = try lines.map { line -> JSONValue in
@@ -104,35 +96,24 @@ extension OperationHandler {
 
   /// Sets what a record costs: the sum of its lines, and that with what comes on top.
   private func addSums(of lines: [JSONObject], to record: inout JSONObject, _ collection: RecordCollection) {
-    let amounts = lines.map { line -> Double? in
-      let members = line.members.map { (Self.letters($0.key), $0.value.number?.double) }
-      let price = members.first { Self.prices.contains($0.0) }?.1
-      return price.map { $0 * (members.first { Self.quantities.contains($0.0) }?.1 ?? 1) }
-    }
+    let amounts = lines.map(LineAmounts.amount)
     guard !lines.isEmpty, amounts.allSatisfy({ $0 != nil }) else { return }
     let sum = amounts.reduce(0) { $0 + ($1 ?? 0) }
     var total = sum
-    func set(_ member: ValueGenerator.Member, _ amount: Double) {
-      let cents = (amount * 100).rounded() / 100
-      guard cents.isFinite, let value = JSONNumber(cents).map(JSONValue.number),
-        api.maker.allows(value, on: member.place)
-      else { return }
-      record[member.name] = value
-    }
     let numbers = collection.orderedMembers.filter { $0.types.contains("number") || $0.types.contains("integer") }
     for member in numbers {
       let words = Set(Words.split(member.name))
       let sign = words.isDisjoint(with: Self.additions) ? (words.isDisjoint(with: Self.deductions) ? 0.0 : -1) : 1
       guard sign != 0, words.isDisjoint(with: ["percent", "percentage", "rate"]) else { continue }
-      if record[member.name] == nil { set(member, 0) }
+      if record[member.name] == nil { set(0, to: member, of: &record) }
       total += sign * (record[member.name]?.number?.double ?? 0)
     }
     for member in numbers where record[member.name] == nil {
-      let name = Self.letters(member.name)
-      if ["subtotal", "itemstotal", "itemtotal", "subtotalamount"].contains(name) {
-        set(member, sum)
-      } else if ["total", "totalprice", "totalamount", "grandtotal", "amount", "amountdue", "price"].contains(name) {
-        set(member, total)
+      let name = Words.key(member.name)
+      if LineAmounts.itemSums.contains(name) {
+        set(sum, to: member, of: &record)
+      } else if LineAmounts.sums.contains(name) || ["amount", "price"].contains(name) {
+        set(total, to: member, of: &record)
       }
     }
   }
@@ -179,7 +160,7 @@ extension OperationHandler {
       input[name]?.array?.isEmpty != false,
       let list = collection.members[name], let element = api.maker.shape(of: list.place).items,
       let cart = api.collections.values.first(where: { one in
-        one.resource.isSingleton && Self.carts.contains(Self.letters(one.resource.name))
+        one.resource.isSingleton && Self.carts.contains(Words.key(one.resource.name))
       }), cart !== collection, let inner = InnerRecords.all(of: cart, api).first
     else { return nil }
     let seeds = RecordSeeds(api: api, world: call.world)
@@ -212,7 +193,7 @@ extension OperationHandler {
     var found: [(name: String, value: JSONValue)] = [(name, .array(shown))]
     let whole = try withInnerRecords(record, of: cart, call).content
     for member in collection.orderedMembers where input[member.name] == nil && whole[member.name] != nil {
-      guard Self.lineTotals.contains(Self.letters(member.name)), let value = whole[member.name],
+      guard LineAmounts.lineTotals.contains(Words.key(member.name)), let value = whole[member.name],
         api.maker.allows(value, on: member.place)
       else { continue }
       found.append((member.name, value))

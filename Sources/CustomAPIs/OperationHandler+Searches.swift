@@ -16,12 +16,12 @@ extension OperationHandler {
     let text = operation.searchParameter.flatMap { sent.query[$0] } ?? ""
     let size = sent.query["limit"].flatMap { Int($0) }.map { max(1, min($0, Self.maximumSize)) } ?? Self.usualSize
     // `type=statuses`, `type_=Posts`: the list of that name alone, where there is one.
-    let kinds = sent.query.parameters.filter { Self.plain($0.name).hasPrefix("type") || Self.plain($0.name) == "kind" }
-      .map { Self.plain($0.value) }
-    let isKnown = operation.lists.keys.contains { kinds.contains(Self.plain($0)) }
+    let kinds = sent.query.parameters.filter { Words.key($0.name).hasPrefix("type") || Words.key($0.name) == "kind" }
+      .map { Words.key($0.value) }
+    let isKnown = operation.lists.keys.contains { kinds.contains(Words.key($0)) }
     var found = JSONObject()
     for (name, resource) in operation.lists.sorted(by: { $0.key < $1.key }) {
-      guard let collection = api.collections[resource], !isKnown || kinds.contains(Self.plain(name)) else {
+      guard let collection = api.collections[resource], !isKnown || kinds.contains(Words.key(name)) else {
         found[name] = .array([])
         continue
       }
@@ -62,6 +62,4 @@ extension OperationHandler {
     }
     return found
   }
-
-  private static func plain(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
 }

@@ -147,9 +147,10 @@ extension OperationHandler {
 
   /// Whether a property has the name of those that hold the address of a file in a slot.
   private func isAddress(_ name: String, of slot: String) -> Bool {
-    let plain = name.lowercased().filter(\.isLetter)
+    let plain = Words.key(name)
     guard let last = slot.split(separator: "/").last else { return Self.addressNames.contains(plain) }
-    return [String(last), last + "url", last + "uri"].map { $0.filter(\.isLetter) }.contains(plain)
+    let own = Words.key(String(last))
+    return [own, own + "url", own + "uri"].contains(plain)
   }
 
   /// Answers a request for a file at the address that a record has.

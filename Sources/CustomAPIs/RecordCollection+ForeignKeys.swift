@@ -49,7 +49,7 @@ extension RecordCollection {
     let others = try documents.records(connection, query).filter { other in
       other.number != number
         && !["status", "state"].contains { name in
-          other.content[name]?.string.map { Self.endings.contains($0.lowercased().filter(\.isLetter)) } ?? false
+          other.content[name]?.string.map { Self.endings.contains(Words.key($0)) } ?? false
         }
     }
     guard !others.isEmpty else { return }

@@ -324,7 +324,7 @@ private final class RecordMembers: Sendable {
     let inner = resource.attributesMember.flatMap { byName[$0] }.map { maker.members(of: $0.place) } ?? []
     attributes = Dictionary(inner.map { ($0.name, $0) }) { first, _ in first }
     plainNames = Dictionary(ordered.map { (Self.plain($0.name), $0.name) }) { first, _ in first }
-    isLine = ordered.contains { ["quantity", "qty", "units"].contains(Self.plain($0.name)) }
+    isLine = ordered.contains { LineAmounts.quantities.contains(Words.key($0.name)) }
     exclusiveFlags = ordered.filter { member in
       member.types.contains("boolean") && ["default", "primary"].contains(Words.split(member.name).last ?? "")
     }.map(\.name)

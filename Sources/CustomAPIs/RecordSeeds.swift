@@ -121,7 +121,7 @@ struct RecordSeeds {
   /// Has a record be one with which nothing has been done.
   private func begin(_ content: inout JSONObject, _ collection: RecordCollection) {
     for member in collection.orderedMembers where content[member.name]?.number != nil {
-      let name = member.name.lowercased().filter(\.isLetter)
+      let name = Words.key(member.name)
       let role = PropertyRole(member.name, types: member.types)
       guard role == .count || role == .total || Self.amounts.contains(name) || name.hasSuffix("balance") else {
         continue

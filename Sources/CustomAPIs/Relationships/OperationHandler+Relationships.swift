@@ -77,7 +77,7 @@ extension OperationHandler {
     _ isSet: Bool, by account: StoredRecord, _ collection: RecordCollection, _ connection: Connection
   ) throws {
     let member = collection.orderedMembers.first {
-      Self.followingCounts.contains($0.name.lowercased().filter(\.isLetter)) && $0.types.contains("integer")
+      Self.followingCounts.contains(Words.key($0.name)) && $0.types.contains("integer")
     }
     guard let member,
       var follower = try collection.record(connection, id: account.id, scope: account.scope)
@@ -163,7 +163,7 @@ extension OperationHandler {
   private func addMark(_ content: inout JSONObject, _ isSet: Bool, _ flag: String, _ collection: RecordCollection) {
     let followers = collection.orderedMembers.first {
       flag.lowercased().hasPrefix("follow") && $0.types.contains("integer")
-        && ["followerscount", "followers", "followercount"].contains($0.name.lowercased().filter(\.isLetter))
+        && ["followerscount", "followers", "followercount"].contains(Words.key($0.name))
     }
     guard let name = operation.countMember ?? followers?.name else { return }
     content.count(name, isMore: isSet)
