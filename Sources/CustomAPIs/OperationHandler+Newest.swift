@@ -8,11 +8,6 @@ import World
 // The newest record, which paths such as `/rides/current` mean.
 
 extension OperationHandler {
-  /// States in which nothing goes on.
-  private static let endings: Set<String> = [
-    "completed", "complete", "finished", "done", "ended", "cancelled", "canceled", "rejected", "declined", "delivered",
-    "closed", "expired", "refunded", "failed", "returned", "archived", "noshow",
-  ]
   private static let maximumTries = 100
 
   /// The id of the newest record that has not ended, or of the newest one where the path asks for the last.
@@ -26,12 +21,7 @@ extension OperationHandler {
     (query.order, query.limit) = (RowQuery.Part("number DESC", []), Self.maximumTries)
     let records = try call.world.store.read { try collection.documents.records($0, query) }
     let meansLast = ["/latest", "/last"].contains(where: operation.path.hasSuffix)
-    let found = records.first { record in
-      meansLast
-        || !collection.states.contains { name in
-          record.content[name]?.string.map { Self.endings.contains(Words.key($0)) } ?? false
-        }
-    }
+    let found = records.first { meansLast || !collection.isIn(StateWords.ended, $0.content) }
     guard let found else { throw missing(collection, nil) }
     return found.id
   }

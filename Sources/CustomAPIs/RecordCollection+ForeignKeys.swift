@@ -30,10 +30,6 @@ extension RecordCollection {
     try requireUniqueTogether(connection, content, scope: scope, except: number)
   }
 
-  private static let endings: Set<String> = [
-    "cancelled", "canceled", "rejected", "declined", "expired", "deleted", "noshow", "cancelado", "cancelada",
-  ]
-
   private func requireUniqueTogether(
     _ connection: Connection, _ content: JSONObject, scope: [String: String], except number: Int64?
   ) throws {
@@ -47,10 +43,7 @@ extension RecordCollection {
     }
     query.limit = 100
     let others = try documents.records(connection, query).filter { other in
-      other.number != number
-        && !["status", "state"].contains { name in
-          other.content[name]?.string.map { Self.endings.contains(Words.key($0)) } ?? false
-        }
+      other.number != number && !isIn(StateWords.cancelled, other.content)
     }
     guard !others.isEmpty else { return }
     throw Problem(
