@@ -50,6 +50,8 @@ extension Explanation {
     if !resource.uniqueProperties.isEmpty {
       made["unique"] = .array(resource.uniqueProperties.map(JSONValue.string))
     }
+    if !resource.uniqueTogether.isEmpty { made["uniqueTogether"] = strings(resource.uniqueTogether) }
+    if resource.isOnePerAccount { made["onePerAccount"] = true }
     if !resource.lifecycles.isEmpty { made["lifecycles"] = .array(resource.lifecycles.map(json)) }
     if let proposed = resource.proposedLifecycle { made["proposedLifecycle"] = json(proposed) }
     return .object(made)
@@ -106,13 +108,15 @@ extension Explanation {
     if !operation.conditions.isEmpty {
       made["conditions"] = .object(
         JSONObject(
-          operation.conditions.sorted { $0.key < $1.key }.map { name, condition in
-            var value: JSONObject = [
-              "members": strings(condition.members), "comparison": .string(condition.sign.rawValue),
-            ]
-            if !condition.value.isEmpty { value["value"] = .string(condition.value) }
-            return (name, .object(value))
-          }))
+          operation.conditions.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))
+    }
+    if let listed = operation.listed { made["listed"] = json(listed) }
+    if let member = operation.ownMember { made["ownMember"] = .string(member) }
+    if let marks = operation.marks {
+      made["marks"] = [
+        "flag": .string(marks.flag), "marked": .string(marks.marked), "named": .string(marks.named),
+        "lists": marks.isOfMarkers ? "markers" : "marked",
+      ]
     }
     if let search = operation.searchParameter { made["search"] = .string(search) }
     if !operation.lists.isEmpty {
@@ -135,6 +139,14 @@ extension Explanation {
       made["corrections"] = .object(JSONObject(operation.corrections.map { ($0.name, .string($0.value)) }))
     }
     return .object(made)
+  }
+
+  private static func json(_ condition: QueryCondition) -> JSONValue {
+    var value: JSONObject = [
+      "members": strings(condition.members), "comparison": .string(condition.sign.rawValue),
+    ]
+    if !condition.value.isEmpty { value["value"] = .string(condition.value) }
+    return .object(value)
   }
 
   private static func json(_ paging: Paging) -> JSONValue {

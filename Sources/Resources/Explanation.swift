@@ -143,6 +143,7 @@ package struct Explanation: Sendable {
     if !filters.isEmpty {
       parts.append("filtered by \(filters.sorted().joined(separator: " "))")
     }
+    if let member = operation.ownMember { parts.append("those whose \(member) is the acting account") }
     if let listed = operation.listed {
       let state = listed.value.isEmpty ? Self.text(listed.sign) : "is \(listed.value)"
       parts.append("those whose \(listed.members.joined(separator: " or ")) \(state)")
