@@ -78,8 +78,7 @@ struct ErrorCodes: Sendable {
     case .validation, .invalidParameter:
       [
         "validation", "unprocessable", "invalidparam", "invalidargument", "invalidrequest", "badrequest",
-        "invalidinput",
-        "badinput", "invalid", "missing", "required", "bad",
+        "invalidinput", "badinput", "invalid", "missing", "required", "bad",
       ]
     case .malformedBody, .malformedRequest:
       ["invalidjson", "badjson", "notjson", "malformed", "parse", "invalidrequest", "badrequest", "invalid", "bad"]

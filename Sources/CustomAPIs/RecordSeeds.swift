@@ -95,7 +95,7 @@ struct RecordSeeds {
     try world.deferredSeeds.require("\(api.name)/\(collection.resource.name)?\(place.clipped(to: 500))") {
       connection, source in
       if let data = api.data[collection.resource.name] {
-        // What says nothing of its owner is the first account's.
+        // Records of a data file that name no owner belong to the first account.
         let first = api.accounts.map { ($0.resource.name, seedID($0, 0, seedScope($0, 0))) }
         let own = data.filter { content in
           let parents = collection.scope(of: content, path: [:])
@@ -107,10 +107,8 @@ struct RecordSeeds {
       }
       // Parents that are taken as they come are without number.
       guard try collection.documents.records.count(connection) < Self.maximumCount else { return }
-      for number
-        in 0..<count(
-          collection, source.dataset, usual: collection.isPrivate ? wholeCount(collection) : Self.usualCount.child)
-      {
+      let usual = collection.isPrivate ? wholeCount(collection) : Self.usualCount.child
+      for number in 0..<count(collection, source.dataset, usual: usual) {
         try insert(number, connection, collection, scope: path, isNew: isNew && collection.resource.isSingleton)
       }
     }
@@ -118,7 +116,7 @@ struct RecordSeeds {
 
   private static let amounts: Set<String> = ["balance", "points", "credits", "coins", "amount", "total", "totalamount"]
 
-  /// Has a record be one with which nothing has been done.
+  /// Sets the counts, totals and amounts of a record to zero, as those of a record that was just created.
   private func begin(_ content: inout JSONObject, _ collection: RecordCollection) {
     for member in collection.orderedMembers where content[member.name]?.number != nil {
       let name = Words.key(member.name)

@@ -113,8 +113,7 @@ extension ListReader {
 
   private static let moments: Set<String> = [
     "time", "timestamp", "date", "occurredat", "recordedat", "measuredat", "startedat", "startsat", "start",
-    "starttime",
-    "startdate", "bookingdate", "bookingdatetime", "sentat", "fecha",
+    "starttime", "startdate", "bookingdate", "bookingdatetime", "sentat", "fecha",
   ]
   private static let lower: Set<String> = ["min", "since", "after", "gte", "from", "minimum"]
   private static let upper: Set<String> = ["max", "until", "before", "lte", "to", "maximum"]

@@ -13,15 +13,14 @@ struct ListReader {
   ]
   private static let sizes: Set<String> = [
     "limit", "perpage", "pagesize", "size", "count", "maxresults", "max", "take", "top", "pagelimit", "first",
-    "itemsperpage",
-    "resultsperpage", "pagecount", "maxitems", "pagemaxsize", "limite", "tamano", "porpagina", "num", "numresults",
-    "maxpagesize", "recordsperpage", "last",
+    "itemsperpage", "resultsperpage", "pagecount", "maxitems", "pagemaxsize", "limite", "tamano", "porpagina", "num",
+    "numresults", "maxpagesize", "recordsperpage", "last",
   ]
   private static let cursors: Set<String> = [
     "cursor", "pagetoken", "marker", "continue", "continuation", "continuationtoken", "nexttoken", "token", "startkey",
     "pagecursor", "nextcursor", "startcursor", "scrollid", "nextpagetoken", "pageafter", "startingtoken",
-    "exclusivestartkey",
-    "lastkey", "position", "streamposition", "next", "bookmark", "endcursor", "cursorid", "nextpage", "aftercursor",
+    "exclusivestartkey", "lastkey", "position", "streamposition", "next", "bookmark", "endcursor", "cursorid",
+    "nextpage", "aftercursor",
   ]
   private static let recordsAfter: Set<String> = [
     "startingafter", "after", "afterid", "sinceid", "lastid", "fromid", "startafter",
@@ -193,9 +192,8 @@ struct ListReader {
 
   private static let containers: Set<String> = [
     "meta", "metadata", "pagination", "paging", "page", "pageinfo", "links", "link", "cursors", "paginginfo",
-    "pageable",
-    "cursor", "paginationinfo", "responsemetadata", "listmeta", "paginacion", "info", "summary", "pages", "list",
-    "view",
+    "pageable", "cursor", "paginationinfo", "responsemetadata", "listmeta", "paginacion", "info", "summary", "pages",
+    "list", "view",
   ]
 
   private func collectMembers(

@@ -6,12 +6,10 @@ import JSONSchema
 extension ModelBuilder {
   /// Words of what only asks, or is about a session rather than a record.
   private static let asking: Set<String> = [
-    "login", "signin", "logout", "signout", "auth", "authenticate", "session", "token", "refresh", "verify",
-    "validate", "preview", "calculate", "estimate", "check", "test", "search", "query", "filter", "lookup", "compare",
-    "password", "forgot", "reset", "recover", "suggest", "find", "parse", "export", "resend", "otp", "oauth",
-    "callback",
-    "webhook", "status", "info", "get", "list", "update", "edit", "change", "set", "delete", "remove", "upload",
-    "picture",
+    "login", "signin", "logout", "signout", "auth", "authenticate", "session", "token", "refresh", "verify", "validate",
+    "preview", "calculate", "estimate", "check", "test", "search", "query", "filter", "lookup", "compare", "password",
+    "forgot", "reset", "recover", "suggest", "find", "parse", "export", "resend", "otp", "oauth", "callback", "webhook",
+    "status", "info", "get", "list", "update", "edit", "change", "set", "delete", "remove", "upload", "picture",
     "avatar", "image", "photo", "import", "merge", "sync",
   ]
 

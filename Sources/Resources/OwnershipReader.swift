@@ -14,8 +14,7 @@ struct OwnershipReader {
     "owner", "author", "creator", "user", "account", "customer", "member", "poster", "uploader", "person", "profile",
     "client", "usuario", "sender", "organizer", "buyer", "requester", "reporter", "patient", "autor", "writtenby",
     "seller", "host", "rider", "passenger", "applicant", "tenant", "donor", "student", "renter", "reviewer",
-    "commenter",
-    "publisher", "traveler", "player",
+    "commenter", "publisher", "traveler", "player",
   ]
   /// What somebody else than the owner may have done: `updatedBy` and `approvedBy` name no owner, as `createdBy` does.
   private static let laterDeeds: Set<String> = [
@@ -188,8 +187,7 @@ struct OwnershipReader {
   /// Things that belong to one account each where their records name it.
   private static let ownedThings: Set<String> = [
     "ticket", "order", "booking", "reservation", "appointment", "subscription", "transaction", "invoice", "payment",
-    "expense",
-    "budget", "goal", "habit", "workout", "reminder", "card", "wallet", "device",
+    "expense", "budget", "goal", "habit", "workout", "reminder", "card", "wallet", "device",
   ]
 
   /// The property of records that names whose they are for now, where `my` means that and nothing says who owns them.

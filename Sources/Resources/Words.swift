@@ -72,8 +72,7 @@ package enum Words {
     "news", "data", "media", "series", "species", "info", "metadata", "feedback", "address", "access", "progress",
     "process", "business", "success", "status", "bus", "gas", "lens", "campus", "bonus", "virus", "focus", "corpus",
     "analysis", "basis", "https", "sms", "dns", "aws", "gps", "css", "js", "us", "is", "as", "this", "kubernetes",
-    "pais",
-    "mes", "gratis", "equipment", "software", "hardware", "inventory", "me",
+    "pais", "mes", "gratis", "equipment", "software", "hardware", "inventory", "me",
   ]
 
   private static let irregular: [String: String] = [

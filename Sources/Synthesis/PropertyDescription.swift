@@ -72,9 +72,8 @@ final class PropertyDescription: Sendable {
 
   private static let introductions = [
     "one of", "possible values", "allowed values", "valid values", "valid options", "accepted values",
-    "supported values",
-    "available values", "possible states", "possible options", "can be", "may be", "either", "options are", "options:",
-    "values:", "values are", "must be", "enum:", "allowed:", "statuses:", "types:",
+    "supported values", "available values", "possible states", "possible options", "can be", "may be", "either",
+    "options are", "options:", "values:", "values are", "must be", "enum:", "allowed:", "statuses:", "types:",
   ]
 
   /// The words that a description lists: those in quotation marks behind an introduction, or all that stands behind it up

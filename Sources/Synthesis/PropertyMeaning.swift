@@ -100,8 +100,7 @@ final class PropertyMeaning: Sendable {
 
   private static let spans: Set<String> = [
     "start", "starts", "end", "ends", "begin", "begins", "starttime", "endtime", "startdate", "enddate", "checkin",
-    "checkout",
-    "startsat", "endsat",
+    "checkout", "startsat", "endsat",
   ]
 
   /// Words for the other end of a way.
@@ -249,12 +248,10 @@ struct Owner: Sendable {
     "details", "list", "lists", "item", "items", "view", "result", "results", "payload", "content", "attributes", "api",
     "read", "create", "update", "input", "output", "out", "in", "body", "records", "rows", "value", "values", "wrapper",
     "page", "paginated", "collection", "embedded", "resource", "full", "v1", "v2", "v3", "v4", "handlers", "rest",
-    "minimal",
-    "simple", "short", "extended", "brief", "public", "private", "serializer", "resp", "req", "res", "summary",
-    "record", "ex",
-    "vo", "bo", "struct", "props", "properties", "nested", "new", "existing", "get", "post1", "retrieve", "patched",
-    "domain",
-    "json", "jsonld", "hal", "doc", "definition", "meta", "metadata", "with", "type1", "standard", "success", "in1",
+    "minimal", "simple", "short", "extended", "brief", "public", "private", "serializer", "resp", "req", "res",
+    "summary", "record", "ex", "vo", "bo", "struct", "props", "properties", "nested", "new", "existing", "get", "post1",
+    "retrieve", "patched", "domain", "json", "jsonld", "hal", "doc", "definition", "meta", "metadata", "with", "type1",
+    "standard", "success", "in1",
   ]
 }
 

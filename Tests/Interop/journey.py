@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from mock_server import MockServer
+from mock_server import MockServer, launch
+
+#: The documents of whole apps.
+DOCUMENTS = Path(__file__).parent / "custom_api_documents"
+
+PICTURE = b"\x89PNG\r\n\x1a\n1234"
+
+
+@contextmanager
+def serving(binary: Path, folder: Path, name: str, document: Path, *options: str) -> Iterator[MockServer]:
+    """A server of one document alone, below the path of its name."""
+    usual = ["--port", "0", "--rate-limit", "off", "--api", f"{name}={document}", "--only", name]
+    running = launch(binary, folder, [*usual, *options], {})
+    try:
+        yield running
+    finally:
+        running.stop()
 
 
 class Person:

@@ -92,6 +92,7 @@ class User:
                 time.sleep(0.03)
             if time.monotonic() > deadline:
                 self.sees(text)
+                return
 
     def fill(self, name: str, text: str, within: Place | None = None, role: str = "textbox") -> None:
         """Clicks into a field and types in place of what is there."""

@@ -9,12 +9,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from journey import Person
-from mock_server import MockServer, launch
+from journey import DOCUMENTS, PICTURE, Person, serving
+from mock_server import MockServer
 
-DOCUMENT = Path(__file__).parent / "custom_api_documents/market_place.yaml"
+DOCUMENT = DOCUMENTS / "market_place.yaml"
 PREFIX = "/market"
-PICTURE = b"\x89PNG\r\n\x1a\n1234"
 
 
 def ids(page: Any) -> list[str]:
@@ -25,10 +24,8 @@ def ids(page: Any) -> list[str]:
 @pytest.fixture(scope="module")
 def server(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MockServer]:
     """A server of the document alone."""
-    options = ["--port", "0", "--rate-limit", "off", "--api", f"market={DOCUMENT}", "--only", "market"]
-    running = launch(binary, tmp_path_factory.mktemp("market-place"), options, {})
-    yield running
-    running.stop()
+    with serving(binary, tmp_path_factory.mktemp("market-place"), "market", DOCUMENT) as running:
+        yield running
 
 
 def sign_up(server: MockServer, name: str, role: str, phone: str) -> Person:
@@ -204,25 +201,17 @@ def test_events_have_attendees_and_tickets(ada: Person, bob: Person) -> None:
 def test_own_records_of_a_data_file_are_the_first_accounts(binary: Path, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data/habits.json").write_text('[{"_id": "h1", "title": "Swim", "streak": 3}]')
-    options = ["--port", "0", "--api", f"market={DOCUMENT}", "--only", "market", "--data", f"market={tmp_path / 'data'}"]
-    running = launch(binary, tmp_path / "out", options, {})
-    try:
+    with serving(binary, tmp_path / "out", "market", DOCUMENT, "--data", f"market={tmp_path / 'data'}") as running:
         anybody = Person(running, PREFIX, "any")
         assert ids(anybody.get("/habits")) == ["h1"]
         assert sign_up(running, "new", "customer", "+4944444444").get("/habits") == []
         anybody.send("DELETE", "/habits/h1")
         assert anybody.get("/habits") == []
-    finally:
-        running.stop()
 
 
 def test_strict_accounts_are_those_that_there_are(binary: Path, tmp_path: Path) -> None:
-    options = ["--port", "0", "--api", f"market={DOCUMENT}", "--only", "market", "--accounts", "strict"]
-    running = launch(binary, tmp_path / "out", options, {})
-    try:
+    with serving(binary, tmp_path / "out", "market", DOCUMENT, "--accounts", "strict") as running:
         anybody = Person(running, PREFIX)
         assert anybody.status("POST", "/auth/verify-otp", {"phone": "+4955555555", "otp": "1"}) == 400
         sign_up(running, "new", "customer", "+4955555555")
         assert anybody.status("POST", "/auth/verify-otp", {"phone": "+4955555555", "otp": "1"}) == 200
-    finally:
-        running.stop()

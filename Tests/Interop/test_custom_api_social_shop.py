@@ -10,21 +10,17 @@ from urllib.parse import urlsplit
 import pytest
 
 from at_once import Crew, encoded
-from journey import Person, ids
-from mock_server import MockServer, launch
+from journey import DOCUMENTS, PICTURE, Person, ids, serving
+from mock_server import MockServer
 
-DOCUMENT = Path(__file__).parent / "custom_api_documents/social_shop.yaml"
 PREFIX = "/shop/api/v1"
-PICTURE = b"\x89PNG\r\n\x1a\n1234"
 
 
 @pytest.fixture(scope="module")
 def server(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MockServer]:
     """A server of the document alone."""
-    options = ["--port", "0", "--rate-limit", "off", "--api", f"shop={DOCUMENT}", "--only", "shop"]
-    running = launch(binary, tmp_path_factory.mktemp("social-shop"), options, {})
-    yield running
-    running.stop()
+    with serving(binary, tmp_path_factory.mktemp("social-shop"), "shop", DOCUMENTS / "social_shop.yaml") as running:
+        yield running
 
 
 def sign_up(server: MockServer, name: str) -> Person:

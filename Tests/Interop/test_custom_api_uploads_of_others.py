@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from at_once import Crew
-from journey import Person
-from mock_server import MockServer, launch
+from journey import Person, serving
+from mock_server import MockServer
 
 DOCUMENT = """
 openapi: 3.0.3
@@ -65,10 +65,8 @@ def form(name: str, content: bytes) -> bytes:
 def server(binary: Path, tmp_path: Path) -> Iterator[MockServer]:
     """A server of the document alone."""
     (tmp_path / "notes.yaml").write_text(DOCUMENT)
-    options = ["--port", "0", "--rate-limit", "off", "--api", f"notes={tmp_path / 'notes.yaml'}", "--only", "notes"]
-    running = launch(binary, tmp_path / "out", options, {})
-    yield running
-    running.stop()
+    with serving(binary, tmp_path / "out", "notes", tmp_path / "notes.yaml") as running:
+        yield running
 
 
 def sign_up(server: MockServer, name: str) -> Person:

@@ -9,10 +9,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from journey import Person, ids
-from mock_server import MockServer, launch
+from journey import DOCUMENTS, Person, ids, serving
+from mock_server import MockServer
 
-DOCUMENT = Path(__file__).parent / "custom_api_documents/work_day.yaml"
 PREFIX = "/work"
 
 
@@ -29,10 +28,8 @@ class Worker(Person):
 @pytest.fixture(scope="module")
 def server(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MockServer]:
     """A server of the document alone."""
-    options = ["--port", "0", "--rate-limit", "off", "--api", f"work={DOCUMENT}", "--only", "work"]
-    running = launch(binary, tmp_path_factory.mktemp("work-day"), options, {})
-    yield running
-    running.stop()
+    with serving(binary, tmp_path_factory.mktemp("work-day"), "work", DOCUMENTS / "work_day.yaml") as running:
+        yield running
 
 
 def sign_up(server: MockServer, name: str) -> Worker:

@@ -50,7 +50,8 @@ extension OperationHandler {
     }
     let whole = shown(changed, call)
     guard operation.recordSchema != nil else {
-      return try answers.generated(for: sent, with: known(whole.object ?? changed.content, flags, answers), of: record.id)
+      let shown = known(whole.object ?? changed.content, flags, answers)
+      return try answers.generated(for: sent, with: shown, of: record.id)
     }
     return try answers.response(showing: whole, seed: seed)
   }
