@@ -25,6 +25,7 @@ extension AccountReader {
     // Below a parameter there is something of one of many.
     let isOfOne = facts.shape.segments.contains { $0.parameter.map { !Self.isOfServer($0) } ?? false }
     if !isOfOne, isSignOut || isSession && facts.method == "DELETE" { return AccountUse(.signOut) }
+    if let use = recovery(facts) { return use }
     let endsInParameter = facts.shape.segments.last?.parameter != nil
     guard ["POST", "PUT", "PATCH", "GET"].contains(facts.method), !endsInParameter else { return nil }
     let words = last + id
@@ -51,13 +52,9 @@ extension AccountReader {
       AccountWords.contain(last, AccountWords.register)
       || AccountWords.contain(id, AccountWords.register) && facts.method == "POST"
     if last.contains("password") || id.contains("password") && use.newPassword != nil {
-      let isRecovery = !AccountWords.recover.isDisjoint(with: words)
-      if use.newPassword != nil || !isRecovery, facts.method != "GET", use.newPassword ?? use.password != nil {
-        use.role = isRecovery && use.password == nil ? .recover : .changePassword
-        return use
-      }
-      if isRecovery { use.role = .recover }
-      return isRecovery ? use : nil
+      guard facts.method != "GET", use.newPassword ?? use.password != nil else { return nil }
+      use.role = .changePassword
+      return use
     }
     if words.contains("refresh") || words.contains("renew"), use.password == nil,
       use.showsTokens || use.refreshToken != nil
@@ -89,10 +86,55 @@ extension AccountReader {
     }
     if !AccountWords.recover.isDisjoint(with: words) {
       if use.showsTokens, !use.refreshTokens.isEmpty || !use.names.isEmpty { return use }
-      use.role = .recover
-      return before.contains("auth") || !use.names.isEmpty && use.names.count == request.count ? use : nil
+      use.role = .verify
+      use.code = Self.code(in: request)
+      let isOnlyNamed = !use.names.isEmpty && use.names.count + (use.code == nil ? 0 : 1) == request.count
+      return before.contains("auth") || isOnlyNamed ? use : nil
     }
     return nil
+  }
+
+  /// What an operation does for whoever has lost a password; nil for other operations.
+  private func recovery(_ facts: OperationFacts) -> AccountUse? {
+    guard ["POST", "PUT", "PATCH"].contains(facts.method) else { return nil }
+    let (_, before, id) = words(facts)
+    let words = Set(facts.shape.segments.compactMap(\.literal).flatMap(Words.split) + id)
+    let isLost = !AccountWords.lost.isDisjoint(with: words)
+    let isOfPasswords = !words.isDisjoint(with: ["password", "passwords", "pwd", "passwd"])
+    let parameters = facts.shape.segments.compactMap(\.parameter).filter { !Self.isOfServer($0) }
+    guard isLost || isOfPasswords, parameters.allSatisfy({ AccountWords.codes.contains(Words.key($0)) }) else {
+      return nil
+    }
+    let request = sent(facts)
+    var use = AccountUse(.recover)
+    read(request, into: &use)
+    use.code = Self.code(in: request) ?? parameters.first
+    // `POST /forgot-password/pin`
+    if use.newPassword == nil, use.password == use.code { use.password = nil }
+    let knowsOld = request.contains { AccountWords.oldPasswords.contains($0.key) }
+    if use.newPassword ?? use.password != nil {
+      guard !knowsOld, use.newPassword == nil || use.password == nil, isLost && !use.names.isEmpty || use.code != nil
+      else { return nil }
+      use.role = .resetPassword
+      facts.answer.map { readTokens(in: $0, into: &use) }
+      return use
+    }
+    // What shows an access token signs in by the code.
+    facts.answer.map { readTokens(in: $0, into: &use) }
+    let resetTokens = (facts.answer.map(properties) ?? []).filter {
+      AccountWords.codes.contains($0.key) && $0.shape.types.contains("string")
+    }
+    guard use.accessTokens.allSatisfy({ AccountUse.names($0).last.map(Words.key) == "token" }) else { return nil }
+    (use.accessTokens, use.refreshTokens, use.ids) = (resetTokens.map(\.place), [], [])
+    (use.tokenTypes, use.lifetimes, use.ends) = ([], [], [])
+    let keys = use.names.compactMap { AccountUse.names($0).last }.map(Words.key)
+    let isAsked = keys.contains { $0 != "name" } || use.code != nil
+    return isAsked && (isLost && (isOfPasswords || before == ["auth"]) || isOfPasswords && request.count <= 3) ? use : nil
+  }
+
+  /// Where a request holds a code or a token that was sent to somebody.
+  private static func code(in request: [Property]) -> String? {
+    request.first { AccountWords.codes.contains($0.key) && !$0.shape.isObject && !$0.shape.isArray }?.place
   }
 
   /// The parameter of the account that a path is about: `/users/{id}/password`.

@@ -44,7 +44,7 @@ struct AccountReader {
     for number in operations.indices {
       if uses[number] == nil { uses[number] = acting(number, model, record: record, accounts.resource) }
       guard var use = uses[number], model.operations[number].reason != "x-mock-kind says so" else { continue }
-      if use.record == nil, use.role != .recover { use.record = recordPlace(number, record, model, use.role) }
+      if use.record == nil, use.role != .recover, use.role != .verify { use.record = recordPlace(number, record, model, use.role) }
       if use.role != .me, let place = use.record, place.hasSuffix(".attributes") {
         use.ids.append(place.dropLast("attributes".count) + "id")
       }
@@ -187,7 +187,8 @@ struct AccountReader {
       if let rank { score += max(1, 6 - rank) }
       let uses = model.operations.indices.filter { model.operations[$0].resource == resource.name }
       let isOfSigning =
-        ["register", "signup", "login", "signin", "session", "token", "registration", "auth"].contains(name)
+        (["register", "signup", "login", "signin", "session", "token", "registration", "auth"].contains(name)
+          || Self.isOfPasswords(words))
         && !uses.contains { model.operations[$0].idParameter != nil }
       for one in uses where allUses[one]?.role == .register && !isOfSigning {
         score += operations[one].path.lowercased().contains("admin") ? 3 : 6
@@ -234,11 +235,17 @@ struct AccountReader {
     return AccountsDescription(resource: name)
   }
 
+  /// Whether a name is that of lost passwords rather than of people: `password_resets`.
+  private static func isOfPasswords(_ words: [String]) -> Bool {
+    words.contains { ["password", "passwords"].contains($0) || AccountWords.lost.contains($0) }
+  }
+
   /// Calls the records of accounts by what they are where their resource is called by its path, such as `me`.
   private func rename(_ number: Int, _ model: inout APIModel) -> String {
     let old = model.resources[number].name
     let names = Set(model.resources.map(\.name))
-    let isOfPath = AccountWords.me.union(AccountWords.meAlone).contains(Words.key(old))
+    let isOfPath =
+      AccountWords.me.union(AccountWords.meAlone).contains(Words.key(old)) || Self.isOfPasswords(Words.split(old))
     guard isOfPath, let new = ["users", "accounts"].first(where: { !names.contains($0) }) else { return old }
     model.resources[number].name = new
     for one in model.operations.indices {
@@ -454,7 +461,7 @@ struct AccountReader {
     default:
       operation.scopes = []
       operation.kind = .action
-      operation.confidence = use.role == .recover ? 0.7 : 0.9
+      operation.confidence = use.role == .recover || use.role == .verify ? 0.7 : 0.9
       operation.reason = "\(use.role.rawValue): by its name and by what request and response hold"
     }
   }

@@ -24,8 +24,12 @@ package struct AccountUse: Sendable, Equatable {
     /// Shows, changes or deletes the account that a request acts as.
     case me
     case changePassword = "change password"
-    /// Sends a message to whoever has lost a password, or takes the new one.
-    case recover
+    /// Sends a code or a token to whoever has lost a password, or checks one.
+    case recover = "recover a password"
+    /// Takes a new password from whoever has got such a code or token.
+    case resetPassword = "reset password"
+    /// Confirms an address of an account by a code, or sends that.
+    case verify = "verify an address"
     /// Shows the account that a request acts as beside something else.
     case shows
   }
@@ -46,6 +50,9 @@ package struct AccountUse: Sendable, Equatable {
   package var ids: [String] = []
   /// Where a request holds a refresh token.
   package var refreshToken: String?
+  /// Where a request holds the code or the token that was sent for a reset of the password or to verify an address; a
+  /// parameter of the path counts, too.
+  package var code: String?
   /// Where the response shows tokens, of which kind they are, and how long they hold: seconds, or the moment of their end.
   package var accessTokens: [String] = []
   package var refreshTokens: [String] = []
@@ -58,6 +65,9 @@ package struct AccountUse: Sendable, Equatable {
 
   /// An operation's role.
   package init(_ role: Role) { self.role = role }
+
+  /// Whether an account gets another password, which begins no session.
+  package var changesPassword: Bool { role == .changePassword || role == .resetPassword }
 
   /// Whether its response shows a token.
   package var showsTokens: Bool { !accessTokens.isEmpty }

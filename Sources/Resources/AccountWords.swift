@@ -71,6 +71,16 @@ enum AccountWords {
     "forgot", "forgotten", "reset", "recover", "recovery", "lost", "forget", "resend", "magiclink", "otp", "verify",
     "confirm", "confirmation", "verification", "activate", "olvide",
   ]
+  /// Those of the operations for whoever has lost a password.
+  static let lost: Set<String> = [
+    "forgot", "forgotten", "reset", "resets", "recover", "recovery", "lost", "forget", "olvide",
+  ]
+  /// Properties that hold what was sent to somebody to prove that an address is theirs.
+  static let codes: Set<String> = [
+    "token", "code", "otp", "resettoken", "forgettoken", "forgottoken", "passwordresettoken", "resetcode", "otpcode",
+    "verificationcode", "verificationtoken", "confirmationcode", "confirmationtoken", "recoverytoken", "recoverycode",
+    "resetpasswordtoken", "passwordtoken", "key", "pin", "tempcode", "temporarytoken", "resetkey",
+  ]
   /// What a path ends in that means the account of whoever asks.
   static let me: Set<String> = [
     "me", "whoami", "self", "myself", "currentuser", "getcurrentuser", "verifycredentials", "updatecredentials",

@@ -151,6 +151,7 @@ extension AccountUse {
     coder.text("idParameter", &idParameter)
     coder.texts("ids", &ids)
     coder.text("refreshToken", &refreshToken)
+    coder.text("code", &code)
     coder.texts("accessTokens", &accessTokens)
     coder.texts("refreshTokens", &refreshTokens)
     coder.texts("tokenTypes", &tokenTypes)

@@ -9,6 +9,7 @@ import Testing
     "NewUser": "email:string!;password:string!;name:string", "Change": "name:string;email:string",
     "Session": "access_token:string!;refresh_token:string;expires_in:integer;user:User",
     "Refresh": "refresh_token:string!", "Passwords": "current_password:string!;new_password:string!",
+    "Lost": "email:string!", "Code": "email:string!;otp:string!", "Reset": "token:string!;password:string!",
     "Order": "id:integer!;userId:integer!;total:number", "NewOrder": "total:number!", "Message": "message:string",
   ]
 
@@ -32,6 +33,20 @@ import Testing
     let found = try #require(model(Self.usual).operations.first { $0.operationID == operation })
     #expect(found.account?.role == role)
     #expect(found.resource == "users")
+  }
+
+  @Test(arguments: [
+    ("POST /auth/forgot-password <Lost Message", AccountUse.Role.recover, nil),
+    ("POST /password/reset/verify <Code Message", .recover, "otp"),
+    ("POST /users/reset-password <Reset Message", .resetPassword, "token"),
+    ("PATCH /password-resets/{token} <Passwords Message", .changePassword, nil),
+    ("POST /accounts/verify-email <Code Message", .verify, "otp"),
+  ] as [(String, AccountUse.Role, String?)])
+  func knowsHowPasswordsAreRecovered(operation: String, role: AccountUse.Role, code: String?) throws {
+    let found = try #require(model(Self.usual + [operation]).operations.first { $0.operationID == operation })
+    // Who knows the old password has not lost it.
+    #expect(found.account?.role == role || role == .changePassword && found.account == nil)
+    #expect(found.account?.code == code)
   }
 
   @Test func saysWhereTokensAndNamesStand() throws {

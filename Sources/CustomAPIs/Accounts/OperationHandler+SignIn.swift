@@ -20,7 +20,9 @@ extension OperationHandler {
     switch use.role {
     case .register, .me, .shows: return nil
     case .signIn:
-      let account = try signIn(use, accounts, call, sent)
+      var account = try signIn(use, accounts, call, sent)
+      // Who signs in by a code has shown that the address is theirs.
+      if use.password == nil, !use.names.isEmpty { account = try noteVerified(account, accounts, call.world) }
       return try session(of: account, use, call, sent, answers)
     case .refresh:
       let (account, grant) = try renew(use, accounts, call, sent)
@@ -42,7 +44,11 @@ extension OperationHandler {
       let account = try named ?? actingAccount(call)
       if let account { try changePassword(of: account, use, accounts, call, sent) }
       return try account.map { try session(of: $0, use, call, sent, answers) } ?? answers.generated(for: sent)
-    case .recover: return try answers.generated(for: sent)
+    case .recover: return try recover(use, accounts, call, sent, answers)
+    case .resetPassword:
+      let account = try resetPassword(use, accounts, call, sent)
+      return try session(of: account, use, call, sent, answers)
+    case .verify: return try verify(use, accounts, call, sent, answers)
     }
   }
 
@@ -85,7 +91,7 @@ extension OperationHandler {
   static let wrongCredentials = Problem(.wrongCredentials, "the name or the password is wrong")
 
   /// The account with one of some names; nil for none.
-  private func account(named names: [String], _ accounts: RecordCollection, _ world: World) throws -> StoredRecord? {
+  func account(named names: [String], _ accounts: RecordCollection, _ world: World) throws -> StoredRecord? {
     let members = api.model.accounts?.names ?? []
     return try world.store.read { connection in
       for text in names.flatMap({ [$0, $0.lowercased()] }) {
@@ -124,7 +130,7 @@ extension OperationHandler {
     // The token of a session that the documented response does not show.
     lazy var hidden = JSONValue.string(accessToken(of: account, session: call.world.sessions.begin(), call))
     var response: Response
-    if !use.showsTokens, use.role != .changePassword,
+    if !use.showsTokens, !use.changesPassword,
       // Most APIs show these where the document says nothing of the response.
       let open = answers.undocumented({ ["token": hidden, "user": shown(account, call)] })
     {
@@ -139,7 +145,7 @@ extension OperationHandler {
       response = try answers.response(
         showing: shown(account, call), seed: UInt64(bitPattern: account.number), telling: facts)
     }
-    if let cookie = api.tokenPlaces.lazy.compactMap(\.cookieName).first, use.role != .changePassword {
+    if let cookie = api.tokenPlaces.lazy.compactMap(\.cookieName).first, !use.changesPassword {
       let token = (use.showsTokens ? facts.first?.value : nil)?.string ?? hidden.string ?? ""
       response.headers.append("Set-Cookie", "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Lax")
     }
@@ -271,8 +277,16 @@ extension OperationHandler {
     {
       throw Problem(.wrongCredentials, "the old password is wrong", field: use.password ?? "password")
     }
-    try call.world.store.require(table: accounts.passwordsTable)
-    try call.world.store.transaction { try accounts.keep(password: new, of: account, $0) }
+    try set(new, of: account, accounts, call.world)
+  }
+
+  /// Gives an account another password, which ends what was sent to reset the old one.
+  func set(_ password: String, of account: StoredRecord, _ accounts: RecordCollection, _ world: World) throws {
+    try world.store.require(table: accounts.passwordsTable)
+    try world.store.transaction { connection in
+      try PasswordResets.deleteAll(connection, api: api.name, account: account.id)
+      try accounts.keep(password: password, of: account, connection)
+    }
   }
 
   /// - Throws: ``Problem`` of kind `validation` when a password and its repetition differ.

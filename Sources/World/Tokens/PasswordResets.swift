@@ -42,6 +42,22 @@ package enum PasswordResets {
     try connection.value("SELECT 1 FROM password_reset WHERE token = ? AND api = ?", [.text(token), .text(api)]) != nil
   }
 
+  /// The account of a token, which stays; nil for one that is unknown to the API, used or expired.
+  package static func account(
+    _ connection: Connection, token: String, api: String, at seconds: Int64
+  ) throws -> String? {
+    try connection.value(
+      "SELECT account FROM password_reset WHERE token = ? AND api = ? AND expires_at > ?",
+      [.text(token), .text(api), .integer(seconds)])?.text
+  }
+
+  /// The account to which the API issued the newest token; nil for none that is unused and good.
+  package static func last(_ connection: Connection, api: String, at seconds: Int64) throws -> String? {
+    try connection.value(
+      "SELECT account FROM password_reset WHERE api = ? AND expires_at > ? ORDER BY number DESC LIMIT 1",
+      [.text(api), .integer(seconds)])?.text
+  }
+
   /// Uses a token.
   ///
   /// - Returns: Its account; nil for a token that is unknown to the API, used or expired.
