@@ -67,6 +67,15 @@ final class CreationPlan: Sendable {
         additions.append(Addition(name: member.name, value: value))
       }
     }
+    // What only lists or other views of a record show: when it was made.
+    var known = Set(collection.members.keys).union(additions.map(\.name))
+    let views = (api.operations[collection.resource.name] ?? []).compactMap(\.recordSchema)
+    for member in views.flatMap(api.maker.members(of:)) where known.insert(member.name).inserted {
+      guard !identity.contains(member.name), PropertyRole(member.name, types: member.types) != nil,
+        let value = api.beginning(of: member, isServers: true)
+      else { continue }
+      additions.append(Addition(name: member.name, value: value))
+    }
     self.additions = additions
     required = collection.orderedMembers.filter { $0.isRequired && !identity.contains($0.name) }.map(\.name)
     shared = Set(

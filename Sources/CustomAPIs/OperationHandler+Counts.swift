@@ -90,8 +90,22 @@ extension OperationHandler {
 
   /// What an answer tells of several records that were made or removed at once: their number, and their ids.
   func tally(_ ids: [String], _ collection: RecordCollection, _ answers: ResponseBuilder) -> JSONObject {
+    guard let place = answers.place else { return JSONObject() }
+    let told = tally(ids, collection, at: place)
+    if !told.isEmpty { return told }
+    // `{"success": true, "data": {"count": 2}}`
+    for member in api.maker.members(of: place) where member.types.contains("object") && Self.holders.contains(member.name) {
+      let inner = tally(ids, collection, at: member.place)
+      if !inner.isEmpty { return [member.name: .object(inner)] }
+    }
+    return told
+  }
+
+  private static let holders: Set<String> = ["data", "result", "results", "response", "payload"]
+
+  private func tally(_ ids: [String], _ collection: RecordCollection, at place: JSONPointer) -> JSONObject {
     var told = JSONObject()
-    for member in answers.place.map(api.maker.members(of:)) ?? [] {
+    for member in api.maker.members(of: place) {
       let name = member.name.lowercased().filter { $0.isLetter }
       if member.types.contains("integer") || member.types.contains("number"), Self.tallies.contains(name) {
         told[member.name] = .number(JSONNumber(ids.count))

@@ -30,8 +30,31 @@ extension OperationHandler {
     return try answers.content(
       showing: .array(records),
       seed: SplitMix64.seed(of: operation.operationID),
-      telling: page.facts(call.request, api.maker, answers.place),
+      telling: page.facts(call.request, api.maker, answers.place) + parentBeside(answers, call),
       headers: link.map { ["Link": $0] } ?? [:])
+  }
+
+  /// The record that a list is below, where the response shows it beside the list: the pet of `{"pet": {…}, "visits": […]}`.
+  private func parentBeside(
+    _ answers: ResponseBuilder, _ call: Call
+  ) throws -> [(path: [String], value: JSONValue?)] {
+    let outer = Array(operation.answerEnvelope.dropLast())
+    guard !operation.answerEnvelope.isEmpty, let nearest = parents(call).last,
+      let owner = nearest.scope.parent.flatMap({ api.collections[$0] }), var place = answers.place
+    else { return [] }
+    for name in outer {
+      guard let next = api.maker.shape(of: place).members[name] else { return [] }
+      place = next
+    }
+    let key = Words.singularKey(owner.resource.name)
+    let shown = api.maker.members(of: place).first { member in
+      Words.key(member.name) == key && (member.types.contains("object") || member.types.isEmpty)
+        && api.maker.members(of: member.place).contains { owner.idPath == [$0.name] }
+    }
+    guard let shown else { return [] }
+    let above = Array(parents(call).dropLast())
+    let record = try RecordSeeds(api: api, world: call.world).record(of: owner, nearest.id, below: above)
+    return record.map { [(outer + [shown.name], .object(self.shown($0, of: owner, call)))] } ?? []
   }
 
   /// The records that the query of a request chooses.

@@ -50,16 +50,17 @@ extension OperationHandler {
     try requireReferences(input, collection, call)
     let password = try takePassword(from: &input, collection, sent, world)
     input = try withLines(try line(try owned(input, collection, call), collection, call), collection, call)
+    let scope = creationScope(input, collection, call)
     let cart = try cartContent(for: input, collection, call)
     for member in cart?.members ?? [] { input[member.name] = member.value }
     // Made before the database is taken.
-    var content = try begun(input, collection, scope: self.scope(call), seeds, upload: sent.upload)
+    var content = try begun(input, collection, scope: scope, seeds, upload: sent.upload)
     if collection === api.accounts { content = AccountNames.withoutPasswords(content, collection) }
     try answers.requireShowable(content)
     var record = try world.store.transaction { connection in
       try requireNewNames(input, connection, collection)
       try requireFirst(input, collection, call, connection)
-      let record = try insert(input, content, connection, collection, scope: self.scope(call), seeds)
+      let record = try insert(input, content, connection, collection, scope: scope, seeds)
       try keepOneDefault(record.content, collection, id: record.id, scope: record.scope, connection)
       try cart?.take(connection)
       return try keep(password, of: record, collection, connection)
@@ -73,7 +74,7 @@ extension OperationHandler {
     if let response = try parentResponse(call, answers) { return response }
     var response = try answers.response(
       showing: answers.showsIDAlone ? collection.idValue(record.id, below: record.scope) : shown(record, call),
-      seed: SplitMix64.seed(of: record.id))
+      seed: SplitMix64.seed(of: record.id), telling: issuedToken(call))
     if response.status == 201 || response.status == 202, let path = path(of: record, call) {
       response.headers["Location"] = call.request.origin + path
     }
@@ -159,7 +160,7 @@ extension OperationHandler {
     }
     let told = tally(contents.compactMap(collection.idText), collection, answers)
     let isList = answers.place.map { api.maker.shape(of: $0).items != nil } ?? false
-    if !isList, operation.recordSchema == nil || operation.answerEnvelope.isEmpty && !told.isEmpty {
+    if !isList, operation.recordSchema == nil || !told.isEmpty {
       return try answers.generated(for: sent, with: told)
     }
     return try answers.response(

@@ -6,14 +6,20 @@ import Store
 import Synthesis
 import World
 
-// Numbers of a dashboard that count records: `total_tasks`, `completed_tasks`.
+// What a dashboard shows of other records: numbers such as `total_tasks` and `completed_tasks`, and lists such as
+// `recentOrders` and `upcomingAppointments`.
 
 extension OperationHandler {
   private static let names: Set<String> = [
-    "stats", "statistics", "dashboard", "summary", "overview", "analytics", "counts", "metrics", "totals",
+    "stats", "statistics", "dashboard", "summary", "overview", "analytics", "counts", "metrics", "totals", "home",
+    "homepage", "main", "landing", "widgets",
   ]
 
-  /// Answers with the numbers of what is kept; nil for another operation, and where no number counts records.
+  /// The most records that a list of a dashboard has.
+  private static let maximumShown = 50
+
+  /// Answers with the numbers and the lists of what is kept; nil for another operation, and where nothing in the response
+  /// is about records.
   func statistics(_ call: Call, _ answers: ResponseBuilder) throws -> RenderedBody? {
     guard collection?.resource.isSingleton == true, let place = answers.place,
       operation.path.split(separator: "/").contains(where: { name in
@@ -22,11 +28,11 @@ extension OperationHandler {
     else { return nil }
     var shown = JSONObject()
     for member in api.maker.members(of: place) {
-      if let number = try number(member, call) {
-        shown[member.name] = number
+      if let known = try fact(member, call) {
+        shown[member.name] = known
       } else if member.types.contains("object") {
         let inner = try api.maker.members(of: member.place).compactMap { one in
-          try number(one, call).map { (one.name, $0) }
+          try fact(one, call).map { (one.name, $0) }
         }
         if !inner.isEmpty { shown[member.name] = .object(JSONObject(inner)) }
       }
@@ -36,30 +42,74 @@ extension OperationHandler {
       showing: answers.withoutEnvelope(.object(shown)), seed: SplitMix64.seed(of: operation.operationID))
   }
 
+  private func fact(_ member: ValueGenerator.Member, _ call: Call) throws -> JSONValue? {
+    try number(member, call) ?? records(member, call)
+  }
+
   /// How many records a property is about; nil for one that counts none.
   private func number(_ member: ValueGenerator.Member, _ call: Call) throws -> JSONValue? {
     guard member.types.contains("integer") || member.types.contains("number") else { return nil }
-    var words = Words.split(member.name).filter { !["total", "count", "num", "number", "of", "all"].contains($0) }
+    let words = Words.split(member.name).filter { !["total", "count", "num", "number", "of", "all"].contains($0) }
+    guard let (counted, parents, query) = try selection(named: words, call) else { return nil }
+    try RecordSeeds(api: api, world: call.world).require(counted, below: parents)
+    let total = try call.world.store.read { try counted.documents.records.count($0, query) }
+    return .number(JSONNumber(total))
+  }
+
+  /// The records that a property lists; nil for one that lists none that are kept.
+  private func records(_ member: ValueGenerator.Member, _ call: Call) throws -> JSONValue? {
+    guard member.types.contains("array"), let items = api.maker.shape(of: member.place).items else { return nil }
+    let words = Words.split(member.name).filter { !["my", "list", "items", "top", "all", "nearby"].contains($0) }
+    let isNewest = words.contains { ["recent", "latest", "new", "newest", "last"].contains($0) }
+    let plain = words.filter { !["recent", "latest", "new", "newest", "last", "popular", "trending"].contains($0) }
+    guard let (listed, parents, chosen) = try selection(named: plain, call) else { return nil }
+    // Whatever the property is called, its records have an id of that resource.
+    guard let id = listed.idPath.first, api.maker.members(of: items).contains(where: { $0.name == id }) else {
+      return nil
+    }
+    try RecordSeeds(api: api, world: call.world).require(listed, below: parents)
+    var query = chosen
+    if isNewest { query.order = RowQuery.Part("number DESC", []) }
+    query.limit = Self.maximumShown
+    let found = try call.world.store.read { try listed.documents.records($0, query) }
+    return .array(found.map { .object(shown($0, of: listed, call)) })
+  }
+
+  /// The records of the acting account, or of all, that some words name, perhaps in a state: `completed tasks`; nil where
+  /// they name no resource.
+  private func selection(
+    named words: [String], _ call: Call
+  ) throws -> (RecordCollection, [RecordSeeds.Parent], RowQuery)? {
+    var words = words
     guard let last = words.popLast(), words.count <= 1 else { return nil }
     let name = Words.singular(last)
     guard
-      let counted = api.collections.values.filter({ !$0.resource.isSingleton && $0.isKnownToAPI }).sorted(by: {
+      let found = api.collections.values.filter({ !$0.resource.isSingleton && $0.isKnownToAPI }).sorted(by: {
         $0.resource.name < $1.resource.name
       }).first(where: { Words.singularKey($0.resource.name) == name })
     else { return nil }
     var parents: [RecordSeeds.Parent] = []
-    if counted.isPrivate, let scope = counted.scopes.first(where: { $0.parameter == AccountUse.parameter }) {
+    if found.isPrivate, let scope = found.scopes.first(where: { $0.parameter == AccountUse.parameter }) {
       parents = [RecordSeeds.Parent(scope: scope, id: try actingAccount(call)?.id ?? "")]
-    } else if !counted.isReachableWithoutParents {
+    } else if !found.isReachableWithoutParents {
       return nil
     }
-    var query = counted.query(Dictionary(parents.map { ($0.scope.key, $0.id) }) { first, _ in first })
+    var query = found.query(Dictionary(parents.map { ($0.scope.key, $0.id) }) { first, _ in first })
     if let word = words.first {
-      guard let part = state(word, of: counted) else { return nil }
+      guard let part = future(word, found, call) ?? state(word, of: found) else { return nil }
       query.require(part)
     }
-    try RecordSeeds(api: api, world: call.world).require(counted, below: parents)
-    let total = try call.world.store.read { try counted.documents.records.count($0, query) }
-    return .number(JSONNumber(total))
+    return (found, parents, query)
+  }
+
+  /// Holds for records whose first date is to come, where a word says so.
+  private func future(_ word: String, _ collection: RecordCollection, _ call: Call) -> RowQuery.Part? {
+    guard ["upcoming", "next", "future"].contains(word),
+      let moment = collection.orderedMembers.first(where: { member in
+        ["date", "date-time"].contains(member.format ?? "") && PropertyRole(member.name, types: member.types) != .moment
+      })
+    else { return nil }
+    return collection.documents.records.condition(
+      collection.path(to: moment.name), Comparison(.greaterOrEqual, call.world.clock.now.iso8601))
   }
 }

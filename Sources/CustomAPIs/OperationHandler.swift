@@ -212,11 +212,13 @@ final class OperationHandler: Sendable {
       && uploadPlace?.collection === collection
   }
 
-  /// Whether it shows stored records and nothing that depends on the request's content.
+  /// Whether it shows stored records and nothing that depends on the request's content, or on who asks beyond what its
+  /// scopes say: a dashboard counts what is the acting account's.
   private var isShown: Bool {
     collection != nil && (operation.kind == .list || operation.kind == .read) && !operation.isRelationship
       && operation.listed?.isOfTime != true && operation.ownMember == nil && collection?.shownMarks.isEmpty != false
       && choiceFlags.isEmpty
+      && (collection?.resource.isSingleton != true || api.accounts == nil || !operation.scopes.isEmpty)
   }
 
   /// What an operation that only shows records answers with; no content when the request names none.
@@ -228,11 +230,17 @@ final class OperationHandler: Sendable {
     return try telling(sent, call) {
       let call = try namingParentsByID(call)
       if operation.kind == .list { return try list(collection, call, sent, answers) }
-      if let count = try count(call, answers) ?? statistics(call, answers) { return count }
-      let id =
-        try operation.isNewestFirst ? newestID(collection, call, sent, answers) : recordID(collection, call, sent)
-      return try id.map { try read(collection, call, $0, answers) }
+      return try showOne(collection, call, sent, answers)
     }
+  }
+
+  /// Shows numbers that follow from what is kept, or the record that a request names; nil when it names none.
+  private func showOne(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> RenderedBody? {
+    if let count = try count(call, answers) ?? statistics(call, answers) { return count }
+    let id = try operation.isNewestFirst ? newestID(collection, call, sent, answers) : recordID(collection, call, sent)
+    return try id.map { try read(collection, call, $0, answers) }
   }
 
   /// Does something, again when a file of records was read again meanwhile; what is missing is told by what is wrong with
@@ -266,10 +274,7 @@ final class OperationHandler: Sendable {
     switch operation.kind {
     case .list, .search: return answers.unkept(try list(collection, call, sent, answers))
     case .read:
-      let id =
-        try operation.isNewestFirst ? newestID(collection, call, sent, answers) : recordID(collection, call, sent)
-      guard let id else { return try answers.generated(for: sent) }
-      return answers.unkept(try read(collection, call, id, answers))
+      return try showOne(collection, call, sent, answers).map(answers.unkept) ?? answers.generated(for: sent)
     case .create: return try create(collection, call, sent, answers)
     case .replace, .update: return try change(collection, call, sent, answers)
     case .delete: return try delete(collection, call, sent, answers)

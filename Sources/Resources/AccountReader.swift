@@ -44,7 +44,7 @@ struct AccountReader {
     for number in operations.indices {
       if uses[number] == nil { uses[number] = acting(number, model, record: record, accounts.resource) }
       guard var use = uses[number], model.operations[number].reason != "x-mock-kind says so" else { continue }
-      if use.record == nil, use.role != .recover, use.role != .verify { use.record = recordPlace(number, record, model, use.role) }
+      if use.record == nil, ![.recover, .verify, .issueToken].contains(use.role) { use.record = recordPlace(number, record, model, use.role) }
       if use.role != .me, let place = use.record, place.hasSuffix(".attributes") {
         use.ids.append(place.dropLast("attributes".count) + "id")
       }
@@ -216,7 +216,7 @@ struct AccountReader {
       let score = weight(number)
       if score > best?.score ?? 0 { best = (number, score) }
     }
-    let schema = candidates.max { $0.weight < $1.weight }?.schema
+    let schema = candidates.max { $0.weight < $1.weight }.map { fullest(like: $0.schema, candidates) }
     if let best {
       let number = best.number
       let shape = index.node(at: model.resources[number].schema).map(index.shape) ?? SchemaShape()
@@ -233,6 +233,19 @@ struct AccountReader {
     model.resources.append(ResourceDescription(name: name, schema: own.place, idMember: nil))
     take(own, for: model.resources.count - 1, &model)
     return AccountsDescription(resource: name)
+  }
+
+  /// The view of an account with the most properties among those that have most of what another one has: that of oneself
+  /// rather than what a sign-in shows.
+  private func fullest(like schema: Schema, _ candidates: [Candidate]) -> Schema {
+    let own = Set(index.shape(schema).members.map { Words.key($0.name) })
+    let like = candidates.map(\.schema).filter { other in
+      let shape = index.shape(other)
+      let shared = Set(shape.members.map { Words.key($0.name) }).intersection(own)
+      return shared.count * 5 >= own.count * 3 && !holdsTokens(other) && isSomebody(shape)
+    }
+    let most = like.max { index.shape($0).members.count < index.shape($1).members.count } ?? schema
+    return index.shape(most).members.count > index.shape(schema).members.count ? most : schema
   }
 
   /// Whether a name is that of lost passwords rather than of people: `password_resets`.
@@ -264,7 +277,11 @@ struct AccountReader {
   private func take(_ schema: Schema?, for number: Int, _ model: inout APIModel) {
     guard let schema else { return }
     let (shape, reader) = (index.shape(schema), RecordReader(index: index))
-    let member = reader.idMember(shape, literal: model.resources[number].name, parameters: [])
+    // What people are called is as good as the path's name: `userId` in a profile.
+    let ids = AccountWords.people.map { $0 + "id" }
+    let member =
+      reader.idMember(shape, literal: model.resources[number].name, parameters: [])
+      ?? ids.lazy.compactMap { id in shape.members.first { Words.key($0.name) == id } }.first?.name
     model.resources[number].schema = schema.place
     model.resources[number].idMember = member
     model.resources[number].idStyle = reader.idStyle(
@@ -317,7 +334,9 @@ struct AccountReader {
       }
       return nil
     }
-    if setsOwnPicture(facts), let place = recordPlace(number, record, model, .me) { return me(place) }
+    if setsOwnPicture(facts), let place = recordPlace(number, record, model, .me) ?? picturePlace(facts) {
+      return me(place)
+    }
     let (last, before, id) = words(facts)
     let hasParameters = facts.shape.segments.contains { $0.parameter.map { !Self.isOfServer($0) } ?? false }
     let words = Set(last).union(id)
@@ -338,6 +357,7 @@ struct AccountReader {
         return me(nil)
       }
     }
+    if let use = issuing(facts, known, model) { return use }
     if let shown = shownPlace(facts), let answer = facts.answer {
       let node = index.shape(answer).member(shown)
       let inner = node.flatMap { place(of: record, in: $0) }
@@ -349,6 +369,22 @@ struct AccountReader {
     return nil
   }
 
+  /// How a creation shows a token that neither requests nor the records have.
+  private func issuing(_ facts: OperationFacts, _ known: OperationDescription, _ model: APIModel) -> AccountUse? {
+    guard facts.method == "POST", known.kind == .create, !known.showsParent, let answer = facts.answer,
+      let resource = known.resource.flatMap(model.resource), let record = index.node(at: resource.schema),
+      resource.schema != answer.place
+    else { return nil }
+    var use = AccountUse(.issueToken)
+    readTokens(in: answer, into: &use)
+    let others = Set((properties(record) + sent(facts)).map(\.node))
+    let own = properties(answer).filter { !others.contains($0.node) }.map(\.place)
+    let keys = Set(sent(facts).map(\.key))
+    use.accessTokens.removeAll { !own.contains($0) || keys.contains(AccountUse.names($0).last.map(Words.key) ?? "") }
+    use.ids = []
+    return use.showsTokens ? use : nil
+  }
+
   /// Whether an operation sends the picture of the acting account: `POST /me/avatar`.
   private func setsOwnPicture(_ facts: OperationFacts) -> Bool {
     let literals = facts.shape.segments.compactMap(\.literal).map(Words.key)
@@ -357,6 +393,16 @@ struct AccountReader {
     else { return false }
     let before = literals[literals.count - 2]
     return facts.hasFileRequest && (AccountWords.me.contains(before) || AccountWords.meAlone.contains(before))
+  }
+
+  /// Where a response shows the address of a picture: the object with that property; nil for nowhere.
+  private func picturePlace(_ facts: OperationFacts) -> String? {
+    let pictures: Set<String> = ["avatar", "photo", "picture", "image", "cover"]
+    return facts.answer.flatMap { answer in
+      properties(answer).first { property in
+        property.shape.types.contains("string") && !pictures.isDisjoint(with: Words.split(property.path.last ?? ""))
+      }
+    }.map { $0.path.dropLast().joined(separator: ".") }
   }
 
   private func me(_ place: String?) -> AccountUse {
@@ -421,7 +467,7 @@ struct AccountReader {
     let facts = operations[number]
     operation.account = use
     let before = operation
-    if use.role == .shows { return }
+    if use.role == .shows || use.role == .issueToken { return }
     operation.resource = accounts
     (operation.idParameter, operation.idContentMember, operation.change, operation.isBulk) = (nil, nil, nil, false)
     (operation.paging, operation.sorting, operation.searchParameter) = (nil, nil, nil)

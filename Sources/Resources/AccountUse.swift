@@ -32,6 +32,8 @@ package struct AccountUse: Sendable, Equatable {
     case verify = "verify an address"
     /// Shows the account that a request acts as beside something else.
     case shows
+    /// Creates a record and shows a token of the account once: that of an app or a device.
+    case issueToken = "issue a token"
   }
 
   package var role: Role

@@ -18,9 +18,18 @@ extension ListReader {
   /// Whether a list shows the newest records first: a feed, or one that a client reads by the greatest id it wants.
   func isNewestFirst(_ operation: OperationFacts) -> Bool {
     let words = operation.shape.segments.suffix(2).compactMap(\.literal).flatMap(Words.split)
+    let said = [operation.object["summary"], operation.object["description"]].compactMap { $0?.string?.lowercased() }
     return operation.query.contains { Self.greatestIDs.contains(Words.key($0.name)) }
+      || Self.orders.contains { order in said.contains { $0.contains(order) } }
       || words.contains { ["timeline", "timelines", "feed", "feeds", "newest", "latest", "recent"].contains($0) }
   }
+
+  /// What descriptions say of lists with the newest records first.
+  private static let orders = [
+    "newest first", "latest first", "most recent first", "most recently added", "reverse chronological",
+    "recent first", "newest to oldest", "created_at desc", "createdat desc", "descending order of creation",
+    "sorted by creation date descending", "ordered by most recent",
+  ]
 
   /// Parameters with the id that a page must stay above.
   private static let idBounds: Set<String> = ["sinceid", "minid"]

@@ -46,6 +46,16 @@ struct OwnershipReader {
       }
     }
     for number in model.resources.indices { nameResponsible(&model.resources[number], accounts, model) }
+    // What is listed below an account is what says that it is that account's.
+    for number in model.operations.indices {
+      let owner = model.operations[number].resource.flatMap(model.resource)?.ownerMembers.first
+      for scope in model.operations[number].scopes.indices
+      where model.operations[number].scopes[scope].parent == accounts
+        && model.operations[number].scopes[scope].member == nil
+      {
+        model.operations[number].scopes[scope].member = owner
+      }
+    }
     var areOwn = Array(repeating: false, count: operations.count)
     let prefixes = Set(
       operations.indices.filter { model.operations[$0].account?.role == .me && operations[$0].method == "GET" }
@@ -158,13 +168,20 @@ struct OwnershipReader {
     }
     let text = [facts.object["summary"]?.string, facts.object["description"]?.string].compactMap(\.self)
       .joined(separator: " ").lowercased()
-    return isEvidentlyPrivate(number, last, model) || text.hasPrefix("my ") || text.contains(" my ")
-      || text.contains(" your ")
+    if isEvidentlyPrivate(number, last, model) { return true }
+    if choosesOwner(number, model) { return false }
+    return text.hasPrefix("my ") || text.contains(" my ") || text.contains(" your ")
       || Self.phrases.contains(where: text.contains)
   }
 
+  /// Whether a parameter of a list chooses among owners: it is for those who see all.
+  private func choosesOwner(_ number: Int, _ model: APIModel) -> Bool {
+    guard let owners = model.operations[number].resource.flatMap(model.resource)?.ownerMembers else { return false }
+    return model.operations[number].filters.values.contains(where: owners.contains)
+  }
+
   /// Whether a list is of things that apps show to nobody but their owner: notifications, or orders that say whose they
-  /// are. Where a parameter chooses among owners, it is a list for those who see all.
+  /// are.
   private func isEvidentlyPrivate(_ number: Int, _ words: [String], _ model: APIModel) -> Bool {
     let isPartOfList = model.operations[number].listed != nil
     let words =
@@ -172,7 +189,7 @@ struct OwnershipReader {
       ? operations[number].shape.segments.compactMap(\.literal).dropLast().last.map(Words.split) ?? [] : words
     guard model.accounts?.canRegister == true, let last = words.last, model.operations[number].kind == .list,
       let resource = model.operations[number].resource.flatMap(model.resource),
-      !model.operations[number].filters.values.contains(where: resource.ownerMembers.contains)
+      !choosesOwner(number, model)
     else { return false }
     let name = (words.dropLast() + [Words.singular(last)]).joined()
     return Self.privateThings.contains(name) || Self.ownedThings.contains(name) && !resource.ownerMembers.isEmpty

@@ -37,6 +37,17 @@ extension OperationHandler {
     }
   }
 
+  /// What ties a new record to its parents: the account that the request names comes before the one that acts.
+  func creationScope(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) -> [String: String] {
+    var scope = scope(call)
+    guard let accounts = api.accounts, accounts !== collection,
+      let own = operation.scopes.first(where: { $0.parameter == AccountUse.parameter }),
+      let id = named(input, collection, accounts)
+    else { return scope }
+    scope[own.key] = id
+    return scope
+  }
+
   /// What was sent of a new record with the account that it belongs to: that of the path, else the one that the request
   /// acts as. What a client sent stays. Call it outside of transactions.
   func owned(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {

@@ -42,7 +42,7 @@ extension OperationHandler {
   /// A code of six digits.
   private func digits(_ world: World) -> String { String(100_000 + world.random.next() % 900_000) }
 
-  /// Sets the new password of an account and ends its sessions: who forgot a password may have lost it to somebody.
+  /// Sets the new password of an account. Its sessions go on.
   ///
   /// - Returns: The account.
   /// - Throws: ``Problem`` of kind `wrongCredentials` for a code that is not good.
@@ -55,7 +55,6 @@ extension OperationHandler {
     let account = try recovering(use, accounts, call, sent)
     guard let password = (use.newPassword ?? use.password).flatMap(sent.text) else { return account }
     try set(password, of: account, accounts, world)
-    try world.sessions.endAll(of: account.id, api: api.name, lifetime: world.lifetimes(of: api.name).access)
     return account
   }
 

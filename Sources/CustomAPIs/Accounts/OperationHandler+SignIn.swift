@@ -18,7 +18,7 @@ extension OperationHandler {
     _ use: AccountUse, _ accounts: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> Response? {
     switch use.role {
-    case .register, .me, .shows: return nil
+    case .register, .me, .shows, .issueToken: return nil
     case .signIn:
       var account = try signIn(use, accounts, call, sent)
       // Who signs in by a code has shown that the address is theirs.
@@ -150,6 +150,12 @@ extension OperationHandler {
       response.headers.append("Set-Cookie", "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Lax")
     }
     return response
+  }
+
+  /// The token that a creation shows beside its record; none where it shows no such one.
+  func issuedToken(_ call: Call) throws -> [(path: [String], value: JSONValue)] {
+    guard let use = operation.account, use.role == .issueToken, let account = try actingAccount(call) else { return [] }
+    return try tokens(of: account, use, call, renewing: nil)
   }
 
   private func accessToken(of account: StoredRecord, session: String, _ call: Call) -> String {
