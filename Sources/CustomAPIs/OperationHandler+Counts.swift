@@ -94,7 +94,8 @@ extension OperationHandler {
     let told = tally(ids, collection, at: place)
     if !told.isEmpty { return told }
     // `{"success": true, "data": {"count": 2}}`
-    for member in api.maker.members(of: place) where member.types.contains("object") && Self.holders.contains(member.name) {
+    for member in api.maker.members(of: place)
+    where member.types.contains("object") && Self.holders.contains(member.name) {
       let inner = tally(ids, collection, at: member.place)
       if !inner.isEmpty { return [member.name: .object(inner)] }
     }

@@ -35,7 +35,10 @@ extension OperationHandler {
     let address = "\(call.request.origin)\(base)/.files/\(resource)/\(record.number)/\(name)"
     var content = record.content
     if let list { content[list] = .array((content[list]?.array ?? []) + [.string(address)]) }
-    for (name, member) in collection.members where isAddress(name, of: slot) && member.types.contains("string") {
+    let texts = collection.members.filter { $0.value.types.contains("string") }
+    var named = texts.filter { isAddress($0.key, of: slot) }
+    if named.isEmpty { named = texts.filter { isPicture($0.key, of: slot) } }
+    for (name, member) in named {
       guard sent.body?[name]?.string == nil, !api.maker.shape(of: member.place).isEnumerated else { continue }
       content[name] = .string(address)
     }
@@ -58,6 +61,16 @@ extension OperationHandler {
     guard let last = slot.split(separator: "/").last else { return Self.addressNames.contains(plain) }
     let own = Words.key(String(last))
     return [own, own + "url", own + "uri"].contains(plain)
+  }
+
+  private static let pictures: Set<String> = ["avatar", "photo", "picture", "image"]
+
+  /// Whether a property holds a picture by another word than the path has: `profileImageUrl` for `photo`.
+  private func isPicture(_ name: String, of slot: String) -> Bool {
+    let last = slot.split(separator: "/").last.map { Words.split(String($0)) } ?? []
+    let words = Words.split(name)
+    return !Self.pictures.isDisjoint(with: last) && !Self.pictures.isDisjoint(with: words)
+      && !words.contains { ["cover", "banner", "background", "thumbnail"].contains($0) }
   }
 
   /// Answers a request for a file at the address that a record has.

@@ -25,7 +25,7 @@ extension AccountReader {
     // Below a parameter there is something of one of many.
     let isOfOne = facts.shape.segments.contains { $0.parameter.map { !Self.isOfServer($0) } ?? false }
     if !isOfOne, isSignOut || isSession && facts.method == "DELETE" { return AccountUse(.signOut) }
-    if let use = recovery(facts) { return use }
+    if let use = recovery(facts) ?? nameCheck(facts) { return use }
     let endsInParameter = facts.shape.segments.last?.parameter != nil
     guard ["POST", "PUT", "PATCH", "GET"].contains(facts.method), !endsInParameter else { return nil }
     let words = last + id
@@ -115,6 +115,9 @@ extension AccountReader {
     if use.newPassword ?? use.password != nil {
       guard !knowsOld, use.newPassword == nil || use.password == nil, isLost && !use.names.isEmpty || use.code != nil
       else { return nil }
+      // A code beside a new password confirms the change of whoever is signed in.
+      let isToken = use.code.flatMap { AccountUse.names($0).last }.map { Words.split($0).last == "token" } ?? false
+      if !isLost, use.names.isEmpty, !isToken { return nil }
       use.role = .resetPassword
       facts.answer.map { readTokens(in: $0, into: &use) }
       return use
@@ -129,7 +132,30 @@ extension AccountReader {
     (use.tokenTypes, use.lifetimes, use.ends) = ([], [], [])
     let keys = use.names.compactMap { AccountUse.names($0).last }.map(Words.key)
     let isAsked = keys.contains { $0 != "name" } || use.code != nil
-    return isAsked && (isLost && (isOfPasswords || before == ["auth"]) || isOfPasswords && request.count <= 3) ? use : nil
+    return isAsked && (isLost && (isOfPasswords || before == ["auth"]) || isOfPasswords && request.count <= 3)
+      ? use : nil
+  }
+
+  /// How an operation tells whether a name is taken: `GET /auth/check-email?email=`, `/username/{username}/available`.
+  private func nameCheck(_ facts: OperationFacts) -> AccountUse? {
+    let words = Set(facts.shape.segments.compactMap(\.literal).flatMap(Words.split) + Words.split(facts.id))
+    guard ["GET", "POST"].contains(facts.method), !words.isDisjoint(with: AccountWords.checks),
+      let answer = facts.answer
+    else { return nil }
+    let request = sent(facts)
+    let parameters = facts.shape.segments.compactMap(\.parameter).filter { !Self.isOfServer($0) }
+    guard request.count <= 2, parameters.allSatisfy({ AccountWords.names.prefix(13).contains(Words.key($0)) }) else {
+      return nil
+    }
+    var use = AccountUse(.checkName)
+    read(request, into: &use)
+    use.names += parameters
+    let flag = properties(answer).first { property in
+      property.shape.types.contains("boolean") && AccountWords.taken[property.key] != nil
+    }
+    guard let flag, use.password == nil, use.names.contains(where: { Words.key($0) != "name" }) else { return nil }
+    (use.taken, use.isTrueForFree) = (flag.place, AccountWords.taken[flag.key] == false)
+    return use
   }
 
   /// Where a request holds a code or a token that was sent to somebody.

@@ -44,7 +44,9 @@ struct AccountReader {
     for number in operations.indices {
       if uses[number] == nil { uses[number] = acting(number, model, record: record, accounts.resource) }
       guard var use = uses[number], model.operations[number].reason != "x-mock-kind says so" else { continue }
-      if use.record == nil, ![.recover, .verify, .issueToken].contains(use.role) { use.record = recordPlace(number, record, model, use.role) }
+      if use.record == nil, ![.recover, .verify, .checkName, .issueToken].contains(use.role) {
+        use.record = recordPlace(number, record, model, use.role)
+      }
       if use.role != .me, let place = use.record, place.hasSuffix(".attributes") {
         use.ids.append(place.dropLast("attributes".count) + "id")
       }
@@ -372,12 +374,14 @@ struct AccountReader {
   /// How a creation shows a token that neither requests nor the records have.
   private func issuing(_ facts: OperationFacts, _ known: OperationDescription, _ model: APIModel) -> AccountUse? {
     guard facts.method == "POST", known.kind == .create, !known.showsParent, let answer = facts.answer,
-      let resource = known.resource.flatMap(model.resource), let record = index.node(at: resource.schema),
-      resource.schema != answer.place
+      let resource = known.resource.flatMap(model.resource), resource.schema != answer.place
     else { return nil }
     var use = AccountUse(.issueToken)
     readTokens(in: answer, into: &use)
-    let others = Set((properties(record) + sent(facts)).map(\.node))
+    let shown = operations.indices.filter {
+      model.operations[$0].resource == resource.name && [.read, .list].contains(model.operations[$0].kind)
+    }.compactMap { operations[$0].answer }
+    let others = Set((shown.flatMap(properties) + sent(facts)).map(\.node))
     let own = properties(answer).filter { !others.contains($0.node) }.map(\.place)
     let keys = Set(sent(facts).map(\.key))
     use.accessTokens.removeAll { !own.contains($0) || keys.contains(AccountUse.names($0).last.map(Words.key) ?? "") }
@@ -507,7 +511,7 @@ struct AccountReader {
     default:
       operation.scopes = []
       operation.kind = .action
-      operation.confidence = use.role == .recover || use.role == .verify ? 0.7 : 0.9
+      operation.confidence = [.recover, .verify, .checkName].contains(use.role) ? 0.7 : 0.9
       operation.reason = "\(use.role.rawValue): by its name and by what request and response hold"
     }
   }

@@ -30,6 +30,8 @@ package struct AccountUse: Sendable, Equatable {
     case resetPassword = "reset password"
     /// Confirms an address of an account by a code, or sends that.
     case verify = "verify an address"
+    /// Tells whether a name or an address is taken.
+    case checkName = "check a name"
     /// Shows the account that a request acts as beside something else.
     case shows
     /// Creates a record and shows a token of the account once: that of an app or a device.
@@ -55,6 +57,9 @@ package struct AccountUse: Sendable, Equatable {
   /// Where a request holds the code or the token that was sent for a reset of the password or to verify an address; a
   /// parameter of the path counts, too.
   package var code: String?
+  /// The property of the response that tells whether a name is taken, and whether it is true for one that is free.
+  package var taken: String?
+  package var isTrueForFree = false
   /// Where the response shows tokens, of which kind they are, and how long they hold: seconds, or the moment of their end.
   package var accessTokens: [String] = []
   package var refreshTokens: [String] = []

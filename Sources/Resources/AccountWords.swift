@@ -75,6 +75,17 @@ enum AccountWords {
   static let lost: Set<String> = [
     "forgot", "forgotten", "reset", "resets", "recover", "recovery", "lost", "forget", "olvide",
   ]
+  /// Those of the operations that tell whether a name is taken.
+  static let checks: Set<String> = [
+    "exist", "exists", "available", "availability", "taken", "check", "registered", "unique", "validate",
+  ]
+  /// Properties that tell that, and whether they are true for a name that is taken.
+  static let taken: [String: Bool] = [
+    "exist": true, "exists": true, "taken": true, "istaken": true, "registered": true, "isregistered": true,
+    "emailexists": true, "usernameexists": true, "userexists": true, "isexist": true, "isexists": true, "used": true,
+    "available": false, "isavailable": false, "free": false, "unique": false, "isunique": false,
+    "emailavailable": false, "usernameavailable": false,
+  ]
   /// Properties that hold what was sent to somebody to prove that an address is theirs.
   static let codes: Set<String> = [
     "token", "code", "otp", "resettoken", "forgettoken", "forgottoken", "passwordresettoken", "resetcode", "otpcode",

@@ -2,15 +2,21 @@
 enum Acknowledgement {
   private static let words: Set<String> = [
     "message", "msg", "success", "ok", "status", "code", "error", "errors", "detail", "details", "result", "info",
-    "count", "affected", "changes", "statuscode", "issuccess", "timestamp", "mensaje",
+    "count", "affected", "changes", "statuscode", "issuccess", "timestamp", "mensaje", "statusmsg", "statusmessage",
+    "errno", "errmsg", "errcode", "errorcode", "errormessage", "errormsg", "requestid", "traceid", "responsecode",
+    "responsemessage", "succeeded", "time",
   ]
+  /// What holds a record in other responses, and nothing here.
+  private static let holders: Set<String> = ["data", "result", "payload", "content", "body", "response"]
 
   /// Whether a schema is that of such an answer.
   static func isOne(_ shape: SchemaShape, _ index: SchemaIndex) -> Bool {
     guard shape.isObject, !shape.members.isEmpty, shape.members.count <= 6 else { return false }
     var ids = 0
     for member in shape.members {
-      guard !index.shape(member.node).isObject, !index.shape(member.node).isArray else { return false }
+      let shape = index.shape(member.node)
+      if holders.contains(member.key), shape.members.isEmpty, !shape.isArray { continue }
+      guard !shape.isObject, !shape.isArray else { return false }
       if ["id", "uuid", "guid"].contains(member.words.last ?? "") || member.key == "insertid" {
         ids += 1
       } else if !words.contains(member.key) {

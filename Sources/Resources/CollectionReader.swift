@@ -30,7 +30,7 @@ struct CollectionReader {
       facts.place = said[number].envelope.flatMap { corrections.place(facts, envelope: $0) }
       return facts
     }
-    let reader = TargetReader(self.operations)
+    let reader = TargetReader(self.operations, index: index)
     targets = self.operations.map(reader.target)
     takeListsFromItems()
     for (number, original) in kept.enumerated() where !said[original].isEmpty {
@@ -249,6 +249,8 @@ struct CollectionReader {
     views: inout [(rank: Int, node: Schema)], isReadAlone: inout Bool
   ) {
     guard let answer = facts.answer, !facts.isFile else { return }
+    // `GET /category/delete?id=7` says that it is done.
+    if [.delete, .update, .create].contains(target.verb), Acknowledgement.isOne(index.shape(answer), index) { return }
     if target.verb == .read, !index.shape(answer).isArray {
       if let place = record(facts, names: node.names) { views.append((0, place.record)) }
       return
@@ -322,7 +324,8 @@ struct CollectionReader {
     let shape = index.shape(record)
     guard EnvelopeFinder.hasOwnID(shape) else { return .none }
     return node.canCreate
-      && (Words.isPluralName(node.literal) || facts.contains { $0.0.status == 201 || $0.0.method != "POST" })
+      && (Words.isPluralName(node.literal)
+        || facts.contains { $0.0.status == 201 || $0.0.method != "POST" || $0.1.verb == .create })
       ? .collection : .none
   }
 

@@ -118,7 +118,8 @@ struct EnvelopeFinder {
   private static let pageWords: Set<String> = [
     "total", "count", "page", "pages", "limit", "offset", "next", "previous", "prev", "size", "per", "has", "more",
     "cursor", "token", "links", "link", "meta", "metadata", "pagination", "paging", "object", "url", "uri", "href",
-    "first", "last", "start", "end", "kind", "etag", "status", "success", "ok", "code", "message", "error", "errors",
+    "first", "last", "start", "end", "kind", "etag", "status", "success", "ok", "code", "message", "msg", "error",
+    "errors",
     "self", "marker", "version", "request", "api", "included", "jsonapi", "warnings", "incomplete", "length", "pagina",
     "paginas", "siguiente", "anterior",
   ]

@@ -204,7 +204,8 @@ extension ModelBuilder {
     var made: OperationDescription
     switch (target.verb, facts.method) {
     case (.delete?, _), (nil, "DELETE"): made = make(facts, .delete, resource, 0.95, "DELETE of \(name) by \(id)")
-    case (.update?, _), (nil, "PATCH"): made = make(facts, .update, resource, 0.95, "PATCH of \(name) by \(id)")
+    case (.update?, _), (nil, "PATCH"):
+      made = make(facts, .update, resource, 0.95, "\(facts.method) of \(name) by \(id)")
     case (_, "GET"), (_, "HEAD"):
       if let answer = facts.answer, index.shape(answer).isArray,
         let place = finder.list(in: answer, names: [target.literal])

@@ -152,6 +152,8 @@ extension AccountUse {
     coder.texts("ids", &ids)
     coder.text("refreshToken", &refreshToken)
     coder.text("code", &code)
+    coder.text("taken", &taken)
+    coder.flag("isTrueForFree", &isTrueForFree)
     coder.texts("accessTokens", &accessTokens)
     coder.texts("refreshTokens", &refreshTokens)
     coder.texts("tokenTypes", &tokenTypes)

@@ -1,5 +1,6 @@
 /// Tells what operations' paths are about, all paths of the document known.
 struct TargetReader {
+  let index: SchemaIndex
   /// Paths that a parameter follows in some path.
   private let withItems: Set<String>
   /// Methods by path.
@@ -7,7 +8,8 @@ struct TargetReader {
   /// Paths whose GET answers with content.
   private let readable: Set<String>
 
-  init(_ operations: [OperationFacts]) {
+  init(_ operations: [OperationFacts], index: SchemaIndex) {
+    self.index = index
     var withItems: Set<String> = []
     var methods: [String: Set<String>] = [:]
     var readable: Set<String> = []
@@ -19,7 +21,8 @@ struct TargetReader {
       guard operation.shape.verb == nil else { continue }
       let key = PathShape.key(segments)
       methods[key, default: []].insert(operation.method)
-      if operation.method == "GET", operation.answer != nil, !operation.isFile { readable.insert(key) }
+      let isAcknowledged = operation.answer.map { Acknowledgement.isOne(index.shape($0), index) } ?? false
+      if operation.method == "GET", operation.answer != nil, !operation.isFile, !isAcknowledged { readable.insert(key) }
     }
     (self.withItems, self.methods, self.readable) = (withItems, methods, readable)
   }
@@ -27,7 +30,7 @@ struct TargetReader {
   func target(_ operation: OperationFacts) -> OperationTarget {
     var segments = operation.shape.segments
     var verbWords = operation.shape.verb.map(Words.split) ?? []
-    if verbWords.isEmpty { verbWords = takeVerb(from: &segments, method: operation.method) }
+    if verbWords.isEmpty { verbWords = takeVerb(from: &segments, operation) }
     var trailing: [String] = []
     while let name = segments.last?.parameter {
       trailing.insert(name, at: 0)
@@ -56,8 +59,10 @@ struct TargetReader {
   private static let marks: Set<String> = ["read", "view", "seen"]
 
   /// The words of a deed that ends the path, taken from it; none where the path names things alone.
-  private func takeVerb(from segments: inout [PathShape.Segment], method: String) -> [String] {
+  private func takeVerb(from segments: inout [PathShape.Segment], _ operation: OperationFacts) -> [String] {
+    let method = operation.method
     guard segments.count >= 1 else { return [] }
+    if let verb = takeRepetition(from: &segments, operation) { return [verb] }
     // `/pets/get/{id}`
     if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
       segments[segments.count - 3].literal != nil, let verb = Vocabulary.verb(word.lowercased()),
@@ -109,7 +114,8 @@ struct TargetReader {
       case .read:
         // What is written at the same path, as the mark of what was read, is a thing.
         let isThing = first == "read" && hasRead && methods[key]?.contains("PUT") == true
-        return isThing || ["info", "detail", "details", "view"].contains(first) ? [] : dropLast(&segments, words)
+        let isPart = ["info", "detail", "details", "view"].contains(first)
+        return isThing || isPart && !asksForOne(operation, before?.literal) ? [] : dropLast(&segments, words)
       case .update, .delete: return method == "GET" && hasRead ? [] : dropLast(&segments, words)
       case .search: return dropLast(&segments, words)
       case .action: return hasRead ? [] : dropLast(&segments, words)

@@ -46,6 +46,12 @@ paths:
   /auth/verify-email: { post: { requestBody: { content: { application/json: { schema: { type: object,
       required: [email, code], properties: { email: { type: string }, code: { type: string } } } } } },
       responses: { '200': *said } } }
+  /auth/check-email: { get: { parameters: [ { name: email, in: query, required: true, schema: { type: string } } ],
+      responses: { '200': { description: free, content: { application/json: { schema: { type: object, properties: {
+        data: { type: object, properties: { available: { type: boolean } } } } } } } } } } }
+  /users/exists/{email}: { get: { parameters: [ { name: email, in: path, required: true, schema: { type: string } } ],
+      responses: { '200': { description: taken, content: { application/json: { schema: { type: object, properties: {
+        exists: { type: boolean } } } } } } } } }
 components:
   schemas:
     User: { type: object, required: [id, email], properties: { id: { type: integer }, email: { type: string },
@@ -134,6 +140,15 @@ def test_a_code_verifies_an_address(server: MockServer) -> None:
     assert ada.get("/me")["emailVerified"] is False
     ada.post("/auth/verify-email", {"email": ada.email, "code": "123456"})
     assert ada.get("/me")["emailVerified"] is True
+
+
+def test_names_are_free_until_somebody_has_them(server: MockServer) -> None:
+    anybody = Person(server, "/lost")
+    assert anybody.get("/auth/check-email?email=ada6@x.com")["data"]["available"] is True
+    assert anybody.get("/users/exists/ada6@x.com")["exists"] is False
+    Account(server, "ada6")
+    assert anybody.get("/auth/check-email?email=ada6@x.com")["data"]["available"] is False
+    assert anybody.get("/users/exists/ada6@x.com")["exists"] is True
 
 
 def test_strict_accounts_take_only_what_was_sent(binary: Path, document: Path, tmp_path: Path) -> None:

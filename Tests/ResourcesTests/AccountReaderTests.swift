@@ -35,13 +35,14 @@ import Testing
     #expect(found.resource == "users")
   }
 
-  @Test(arguments: [
-    ("POST /auth/forgot-password <Lost Message", AccountUse.Role.recover, nil),
-    ("POST /password/reset/verify <Code Message", .recover, "otp"),
-    ("POST /users/reset-password <Reset Message", .resetPassword, "token"),
-    ("PATCH /password-resets/{token} <Passwords Message", .changePassword, nil),
-    ("POST /accounts/verify-email <Code Message", .verify, "otp"),
-  ] as [(String, AccountUse.Role, String?)])
+  @Test(
+    arguments: [
+      ("POST /auth/forgot-password <Lost Message", AccountUse.Role.recover, nil),
+      ("POST /password/reset/verify <Code Message", .recover, "otp"),
+      ("POST /users/reset-password <Reset Message", .resetPassword, "token"),
+      ("PATCH /password-resets/{token} <Passwords Message", .changePassword, nil),
+      ("POST /accounts/verify-email <Code Message", .verify, "otp"),
+    ] as [(String, AccountUse.Role, String?)])
   func knowsHowPasswordsAreRecovered(operation: String, role: AccountUse.Role, code: String?) throws {
     let found = try #require(model(Self.usual + [operation]).operations.first { $0.operationID == operation })
     // Who knows the old password has not lost it.

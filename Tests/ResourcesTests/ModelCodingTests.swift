@@ -65,7 +65,7 @@ import Testing
     (account.confirmation, account.newPassword, account.refreshToken) = ("password2", "newPassword", "refresh_token")
     (account.accessTokens, account.refreshTokens, account.tokenTypes) = (["token"], ["refresh"], ["token_type"])
     (account.lifetimes, account.ends, account.ids, account.idParameter) = (["expires_in"], ["exp"], ["user_id"], "id")
-    account.code = "otp"
+    (account.code, account.taken, account.isTrueForFree) = ("otp", "available", true)
     operation.account = account
     operation.status = 202
     operation.corrections = [.init("x-mock-kind", "list")]

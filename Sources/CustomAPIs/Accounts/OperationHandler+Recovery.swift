@@ -59,7 +59,7 @@ extension OperationHandler {
   }
 
   /// The account that a code or a token was sent to: the one that it was made for, else the one that the request names,
-  /// else the one that acts, else the one that asked last.
+  /// else the one that asked last.
   private func recovering(
     _ use: AccountUse, _ accounts: RecordCollection, _ call: Call, _ sent: RequestBody
   ) throws -> StoredRecord {
@@ -78,9 +78,11 @@ extension OperationHandler {
     let named = try named(use, accounts, sent, world)
     if !use.names.isEmpty, named == nil || known != nil && known != named?.id { throw refusal }
     if isStrict, use.code != nil, known == nil { throw refusal }
-    let id = try known ?? named?.id ?? principal(call)?.account ?? world.store.read { connection in
-      try PasswordResets.last(connection, api: api.name, at: world.clock.now.seconds)
-    }
+    let id =
+      try known ?? named?.id
+      ?? world.store.read { connection in
+        try PasswordResets.last(connection, api: api.name, at: world.clock.now.seconds)
+      }
     guard let id, let account = try world.store.read({ try accounts.record($0, id: id, scope: [:]) }) else {
       throw refusal
     }

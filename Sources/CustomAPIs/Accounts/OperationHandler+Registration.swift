@@ -63,6 +63,21 @@ extension OperationHandler {
     }
   }
 
+  /// Tells whether an account has a name.
+  func checkName(
+    _ use: AccountUse, _ accounts: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response {
+    try RecordSeeds(api: api, world: call.world).require(accounts, below: [])
+    let names = use.names.compactMap { place -> String? in
+      let own = call.parameters[place]
+      return own.isEmpty ? sent.text(place) : own
+    }.filter { !$0.isEmpty }
+    let isTaken = try account(named: names, accounts, call.world) != nil
+    var known = JSONObject()
+    if let place = use.taken { known[AccountUse.names(place)] = .bool(isTaken != use.isTrueForFree) }
+    return try answers.generated(for: sent, with: known)
+  }
+
   /// The record of the acting account, where a response shows it beside something else.
   func shownAccount(_ call: Call) throws -> [(path: [String], value: JSONValue?)] {
     guard let use = operation.account, use.role == .shows, let place = use.record,

@@ -49,6 +49,7 @@ extension OperationHandler {
       let account = try resetPassword(use, accounts, call, sent)
       return try session(of: account, use, call, sent, answers)
     case .verify: return try verify(use, accounts, call, sent, answers)
+    case .checkName: return try checkName(use, accounts, call, sent, answers)
     }
   }
 
