@@ -16,6 +16,7 @@ extension OperationHandler {
   ) throws(Problem) -> JSONObject {
     guard !sent.isPatch else { return try patched(record, sent, collection) }
     var content = changed(record.content, sent, collection)
+    collection.textTags.add(to: &content, sent: sent.record(operation.requestEnvelope) ?? JSONObject())
     if isIDFixed(collection) || !collection.resource.isSingleton && collection.idText(content) == nil {
       if let id = record.content[collection.idPath] {
         content[collection.idPath] = id

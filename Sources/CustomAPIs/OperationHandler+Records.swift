@@ -383,6 +383,7 @@ extension OperationHandler {
   ) throws -> JSONObject {
     var content = input
     upload?.describe(in: &content, collection, api.maker)
+    collection.textTags.add(to: &content, sent: input)
     let now = seeds.world.clock.now
     note(&content, collection.resource.createdAtMember, collection, at: now)
     note(&content, collection.resource.updatedAtMember, collection, at: now)

@@ -318,9 +318,8 @@ final class OperationHandler: Sendable {
       try RecordSeeds(api: api, world: call.world).require(owner, below: above)
       let text = call.parameters[scope.parameter]
       let path = Dictionary(above.map { ($0.scope.key, $0.id) }) { first, _ in first }
-      let id = try call.world.store.read { connection -> String? in
-        if try owner.contains(connection, id: text, scope: path) { return nil }
-        return try owner.id(connection, where: scope.lookupMembers, is: text, scope: path)
+      let id = try call.world.store.read { connection in
+        try owner.id(connection, named: text, by: scope.lookupMembers, scope: path)
       }
       if let id { call.parameters[scope.parameter] = id }
     }
@@ -358,8 +357,7 @@ final class OperationHandler: Sendable {
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     let scope = scope(call)
     return try call.world.store.read { connection in
-      if try collection.contains(connection, id: text, scope: scope) { return text }
-      return try collection.id(connection, where: operation.lookupMembers, is: text, scope: scope) ?? text
+      try collection.id(connection, named: text, by: operation.lookupMembers, scope: scope) ?? text
     }
   }
 

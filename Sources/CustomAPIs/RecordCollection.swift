@@ -55,6 +55,8 @@ final class RecordCollection: Sendable {
   var exclusiveFlags: [String] { all.exclusiveFlags }
   /// The properties that say which state a record is in.
   var states: [String] { all.states }
+  /// The lists of what records' texts say of themselves.
+  var textTags: TextTags { all.textTags }
   /// Those inside of ``ResourceDescription/attributesMember``; none where there is none.
   var attributes: [String: ValueGenerator.Member] { all.attributes }
 
@@ -274,6 +276,14 @@ final class RecordCollection: Sendable {
     return try documents.records.first(connection, "id", query)?.text
   }
 
+  /// The id of the record that a path names by its id or by one of some members; nil for none.
+  func id(
+    _ connection: Connection, named text: String, by members: [String], scope: [String: String]
+  ) throws -> String? {
+    if try contains(connection, id: text, scope: scope) { return text }
+    return try id(connection, where: members, is: text, scope: scope)
+  }
+
   /// Has the members by which paths name records say something that no other record says: a number at the end counts
   /// on, as in `PROJ-12`. What a client sent stays.
   func tellApart(
@@ -314,6 +324,7 @@ private final class RecordMembers: Sendable {
   let isLine: Bool
   /// The flags that one of several records has: `isDefault`.
   let exclusiveFlags: [String]
+  let textTags: TextTags
   /// The properties that say which state a record is in.
   let states: [String]
 
@@ -328,6 +339,7 @@ private final class RecordMembers: Sendable {
     exclusiveFlags = ordered.filter { member in
       member.types.contains("boolean") && ["default", "primary"].contains(Words.split(member.name).last ?? "")
     }.map(\.name)
+    textTags = TextTags(ordered, maker)
     states = ordered.map(\.name).filter { ["status", "state", "stage"].contains(Words.split($0).last ?? "") }
   }
 

@@ -67,6 +67,13 @@ struct UploadPlace: Sendable {
     if reading.account?.role == .me { id = try handler.actingAccount(call)?.id ?? "" }
     let parents = reading.scopes.map { RecordSeeds.Parent(scope: $0, id: value($0.parameter)) }
     let seeds = RecordSeeds(api: handler.api, world: call.world)
+    if !reading.lookupMembers.isEmpty {
+      try seeds.require(collection, below: parents)
+      let scope = Dictionary(parents.map { ($0.scope.key, $0.id) }) { first, _ in first }
+      id = try call.world.store.read { connection in
+        try collection.id(connection, named: id, by: reading.lookupMembers, scope: scope) ?? id
+      }
+    }
     guard let record = try seeds.record(of: collection, id, below: parents) else {
       throw handler.missing(collection, id)
     }

@@ -56,6 +56,7 @@ struct AccountReader {
     description.names = names(of: record, sent: sent)
     description.canRegister = uses.indices.contains { uses[$0]?.role == .register && isOpen(operations[$0]) }
     model.accounts = description
+    identify(&model, accounts.resource, record)
     OwnershipReader(index: index, operations: operations, record: record).read(&model, accounts: accounts.resource)
     let used = Set(model.operations.compactMap(\.resource) + [accounts.resource])
     model.resources.removeAll { !used.contains($0.name) }

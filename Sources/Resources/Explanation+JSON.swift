@@ -111,6 +111,7 @@ extension Explanation {
           operation.conditions.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))
     }
     if let listed = operation.listed { made["listed"] = json(listed) }
+    if !operation.lookupMembers.isEmpty { made["lookup"] = strings(operation.lookupMembers) }
     if let member = operation.ownMember { made["ownMember"] = .string(member) }
     if let marks = operation.marks {
       made["marks"] = [

@@ -269,6 +269,12 @@ struct OwnershipReader {
     if node == record { return true }
     let own = Set(index.shape(record).members.map(\.name))
     let names = Set(shape.members.map(\.name))
-    return names.intersection(own).count * 2 > names.count
+    if names.intersection(own).count * 2 > names.count { return true }
+    // What is identified, and named as people are.
+    let keys = Set(shape.members.map { Words.key($0.name) })
+    let namesOfPeople: Set<String> = [
+      "username", "email", "firstname", "lastname", "fullname", "displayname", "avatar", "avatarurl", "nickname",
+    ]
+    return EnvelopeFinder.hasOwnID(shape) && !namesOfPeople.isDisjoint(with: keys)
   }
 }
