@@ -1,6 +1,7 @@
 import Contract
 import HTTPCore
 import JSON
+import JSONSchema
 import Records
 import Resources
 import Store
@@ -360,10 +361,18 @@ extension OperationHandler {
       {
         result[[attributes, name]] = member.value
       } else {
-        result[name] = member.value
+        result[name] = Self.withOffset(member.value, collection.members[name])
       }
     }
     return result
+  }
+
+  /// A date and time with an offset where its property must have one: what was sent without one is of UTC.
+  private static func withOffset(_ value: JSONValue, _ member: ValueGenerator.Member?) -> JSONValue {
+    guard member?.format == "date-time", let text = value.string.flatMap(TextFormats.dateTime(ofLocal:)) else {
+      return value
+    }
+    return .string(text)
   }
 
   /// Has the records be there that a new one must show inside of it, since a transaction cannot make them.

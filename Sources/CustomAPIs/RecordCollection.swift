@@ -96,7 +96,8 @@ final class RecordCollection: Sendable {
     shownMarks = marks.isEmpty ? [:] : Self.shownMarks(marks, resource, maker)
     let listed = operations.compactMap(\.listed).filter { $0.value == "true" }.flatMap(\.members)
     markedFlags = Set(listed).intersection(operations.compactMap(\.change?.member))
-    lookupMembers = Array(Set(operations.flatMap(\.lookupMembers))).sorted()
+    // What refers to others need not differ.
+    lookupMembers = Array(Set(operations.flatMap(\.lookupMembers))).filter { resource.references[$0] == nil }.sorted()
     let chain = operations.map(\.scopes).max { $0.count < $1.count } ?? []
     scopes = chain
     let others = operations.flatMap(\.scopes).filter { one in

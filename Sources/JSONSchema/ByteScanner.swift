@@ -47,6 +47,14 @@ struct ByteScanner {
     return second < 60 || minuteOfDay == 1439
   }
 
+  /// A time without an offset, and perhaps without seconds.
+  mutating func localTime() -> Bool {
+    guard let hour = number(2), skip(":"), let minute = number(2), hour < 24, minute < 60 else { return false }
+    guard skip(":") else { return true }
+    guard let second = number(2), second < 60 else { return false }
+    return !skip(".") || fraction()
+  }
+
   private mutating func fraction() -> Bool {
     let digits = rest.prefix { $0.isASCIIDigit }
     rest = rest.dropFirst(digits.count)

@@ -324,7 +324,7 @@ extension Compiler {
       node.keywords.append(Pattern(expression: try expression(pattern, reader.place.appending("pattern"))))
     }
     if assertsFormats, let format = try reader.string("format").flatMap(StringFormat.init) {
-      node.keywords.append(format)
+      node.keywords.append(format.tolerant(direction))
     }
   }
 

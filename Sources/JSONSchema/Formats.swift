@@ -41,6 +41,13 @@ package enum TextFormats {
   package static func allow(_ text: String, as format: String) -> Bool? {
     StringFormat(rawValue: format)?.accepts(text)
   }
+
+  /// A date and time without an offset as one of UTC; nil for any other text.
+  package static func dateTime(ofLocal text: String) -> String? {
+    guard TimestampFormat.isLocalDateTime(text) else { return nil }
+    let (date, time) = (text.prefix(10), text.dropFirst(11))
+    return "\(date)T\(time)\(time.utf8.count == 5 ? ":00" : "")Z"
+  }
 }
 
 /// `format` for strings, when it is asserted.
@@ -55,6 +62,19 @@ package enum StringFormat: String, StringKeyword, CaseIterable {
   case ipv4
   case ipv6
   case byte
+  /// A time that may lack its offset, as contracts take it: what most documents mean by `time`.
+  case localTime = "time or local time"
+  /// A date and time that may lack its offset, as contracts take it in requests: that of apps which send local times.
+  case localDateTime = "date-time or local date-time"
+
+  /// The format that a contract asserts in place of this one.
+  func tolerant(_ direction: SchemaDirection?) -> StringFormat {
+    switch self {
+    case .time where direction != nil: .localTime
+    case .dateTime where direction == .request: .localDateTime
+    default: self
+    }
+  }
 
   func allows(_ string: String, _ evaluation: Evaluation) -> Bool {
     accepts(string)
@@ -66,6 +86,8 @@ package enum StringFormat: String, StringKeyword, CaseIterable {
     case .dateTime: TimestampFormat.isDateTime(text)
     case .date: TimestampFormat.isDate(text)
     case .time: TimestampFormat.isTime(text)
+    case .localTime: TimestampFormat.isTime(text) || TimestampFormat.isLocalTime(text)
+    case .localDateTime: TimestampFormat.isDateTime(text) || TimestampFormat.isLocalDateTime(text)
     case .email: EmailFormat.accepts(text)
     case .uri: URIFormat.isURI(text)
     case .uriReference: URIFormat.isReference(text)
@@ -78,9 +100,9 @@ package enum StringFormat: String, StringKeyword, CaseIterable {
 
   var wording: String {
     switch self {
-    case .dateTime: "a date and time such as 2031-05-17T09:30:00Z"
+    case .dateTime, .localDateTime: "a date and time such as 2031-05-17T09:30:00Z"
     case .date: "a date such as 2031-05-17"
-    case .time: "a time such as 09:30:00Z"
+    case .time, .localTime: "a time such as 09:30:00Z"
     case .email: "an e-mail address"
     case .uri: "a URI with its scheme"
     case .uriReference: "a URI or a relative reference"
@@ -102,6 +124,18 @@ enum TimestampFormat {
   static func isTime(_ text: String) -> Bool {
     var scanner = ByteScanner(text)
     return scanner.time() && scanner.isAtEnd
+  }
+
+  /// A time without an offset: `09:30` and `09:30:00.5`.
+  static func isLocalTime(_ text: String) -> Bool {
+    var scanner = ByteScanner(text)
+    return scanner.localTime() && scanner.isAtEnd
+  }
+
+  /// A date and a time without an offset.
+  static func isLocalDateTime(_ text: String) -> Bool {
+    var scanner = ByteScanner(text)
+    return scanner.date() && scanner.skip("Tt ") && scanner.localTime() && scanner.isAtEnd
   }
 
   static func isDateTime(_ text: String) -> Bool {

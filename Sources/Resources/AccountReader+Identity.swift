@@ -15,7 +15,9 @@ extension AccountReader {
       model.resources[at].idMember = id
       model.resources[at].idStyle = reader.idStyle(shape.member(id), record: record, member: id, parameters: [])
       for number in model.operations.indices where model.operations[number].resource == accounts {
-        guard let parameter = model.operations[number].idParameter, Words.key(parameter) == Words.key(old) else { continue }
+        guard let parameter = model.operations[number].idParameter, Words.key(parameter) == Words.key(old) else {
+          continue
+        }
         model.operations[number].lookupMembers = [old]
       }
     }

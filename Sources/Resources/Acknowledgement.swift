@@ -25,4 +25,14 @@ enum Acknowledgement {
     }
     return ids <= 1
   }
+
+  /// The property of such an answer that may hold any record, since the document says nothing of it: `data` of
+  /// `{"success": true, "data": {}, "message": "..."}`; nil for none.
+  static func openHolder(_ shape: SchemaShape, _ index: SchemaIndex) -> String? {
+    guard isOne(shape, index), !EnvelopeFinder.hasOwnID(shape) else { return nil }
+    return shape.members.first { member in
+      let inner = index.shape(member.node)
+      return holders.contains(member.key) && (inner.isOpen || inner.isObject && inner.members.isEmpty)
+    }?.name
+  }
 }

@@ -11,9 +11,14 @@ extension CollectionReader {
       else { continue }
       let answering = nodes[number].operations.filter { operation in
         let facts = operations[operation]
-        guard facts.method != "GET", let place = record(facts, names: nodes[parent].names, known: nodes[parent].views)
-        else { return false }
-        return nodes[parent].views.contains(place.record)
+        guard facts.method != "GET" else { return false }
+        // Where the answer says nothing, what is added is one of those that the record lists.
+        if nodes[number].list == nil, facts.method == "POST", isSilent(facts) {
+          return element(literal, of: whole) != nil
+        }
+        return record(facts, names: nodes[parent].names, known: nodes[parent].views).map {
+          nodes[parent].views.contains($0.record)
+        } ?? false
       }
       guard !answering.isEmpty, !isListed(number, of: nodes[parent].views) else { continue }
       if let element = element(literal, of: whole), !nodes[parent].views.contains(element) {
@@ -42,6 +47,11 @@ extension CollectionReader {
       let parent = numbers[PathShape.key(segments.dropLast(2))], nodes[parent].kind == .collection
     else { return nil }
     return parent
+  }
+
+  /// Whether an answer shows no record: it is open, or says that it is done.
+  private func isSilent(_ facts: OperationFacts) -> Bool {
+    facts.isAnswerOpen(index) || (facts.answer.map { Acknowledgement.isOne(index.shape($0), index) } ?? true)
   }
 
   private func isListed(_ number: Int, of views: Set<Schema>) -> Bool {

@@ -174,6 +174,10 @@ struct CollectionReader {
       default: break
       }
     }
+    // Of views that say nothing of a record only the first is of use, where there is no other.
+    if views.contains(where: { !index.shape($0.node).members.isEmpty }) {
+      views.removeAll { index.shape($0.node).members.isEmpty }
+    }
     if let list = changed.list {
       // What has a record of the list inside, and no id of its own, is an envelope of it.
       views.removeAll { view in
@@ -181,7 +185,7 @@ struct CollectionReader {
         return view.node != list.record && !EnvelopeFinder.hasOwnID(shape)
           && shape.members.contains { $0.node == list.record }
       }
-      views.append((3, list.record))
+      if views.isEmpty || !index.shape(list.record).members.isEmpty { views.append((3, list.record)) }
     }
     changed.views = Set(views.map(\.node))
     changed.record = views.min { $0.rank < $1.rank }.map { plain($0.node, among: changed.views) }
@@ -248,7 +252,7 @@ struct CollectionReader {
     _ facts: OperationFacts, target: OperationTarget, into node: inout CollectionNode,
     views: inout [(rank: Int, node: Schema)], isReadAlone: inout Bool
   ) {
-    guard let answer = facts.answer, !facts.isFile else { return }
+    guard let answer = facts.answer, !facts.isFile, facts.openHolder(index) == nil else { return }
     // `GET /category/delete?id=7` says that it is done.
     if [.delete, .update, .create].contains(target.verb), Acknowledgement.isOne(index.shape(answer), index) { return }
     if target.verb == .read, !index.shape(answer).isArray {
@@ -293,7 +297,8 @@ struct CollectionReader {
 
   /// The record in an operation's answer.
   func record(_ facts: OperationFacts, names: [String], known: Set<Schema> = []) -> EnvelopeFinder.Place? {
-    facts.place ?? facts.answer.flatMap { finder.record(in: $0, names: names, known: known) }
+    if facts.place == nil, facts.openHolder(index) != nil { return nil }
+    return facts.place ?? facts.answer.flatMap { finder.record(in: $0, names: names, known: known) }
   }
 
   private func kind(_ node: CollectionNode, isReadAlone: Bool) -> CollectionNode.Kind {
@@ -335,6 +340,11 @@ struct CollectionReader {
     for number in nodes.indices where nodes[number].kind == .none && nodes[number].record == nil {
       let isForced = nodes[number].operations.allSatisfy { targets[$0].forced == .call }
       let isOfRecords = nodes[number].hasItems || nodes[number].operations.contains { targets[$0].form == .itemAction }
+      // What is deleted below a wishlist is not the product itself.
+      let before = nodes[number].segments.dropLast()
+      if before.last?.literal != nil, let above = numbers[PathShape.key(before)], nodes[above].kind != .none {
+        continue
+      }
       guard isOfRecords, !isForced, known.contains(Words.singularKey(nodes[number].literal)) else {
         continue
       }

@@ -95,7 +95,7 @@ extension ModelBuilder {
 
   /// A call, or what looks like a resource of which no record is known.
   private func unkept(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription {
-    if let made = unnamedAction(facts, target) { return made }
+    if let made = unnamedAction(facts, target) ?? deletionInside(facts, target) { return made }
     var made = call(facts, reason(nothing: facts, target))
     if target.forced == nil, saysItChanges(facts) {
       made.confidence = 0.6
@@ -115,6 +115,31 @@ extension ModelBuilder {
     made.reason = "the answer shows what was sent, as creations do, but no operation shows such records again"
     made.corrections = [
       .init("x-mock-kind", "create"), .init("x-mock-resource", Words.resourceName(target.literal, plural: true)),
+    ]
+    return made
+  }
+
+  /// `DELETE /wishlist/products/{productId}` deletes what the wishlist has of that product.
+  private func deletionInside(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription? {
+    guard facts.method == "DELETE", target.forced == nil, let parameter = facts.shape.segments.last?.parameter,
+      facts.shape.segments.count >= 3
+    else { return nil }
+    let above = PathShape.key(facts.shape.segments.dropLast(2))
+    let key = Words.key(parameter)
+    let inside = nodes.indices.first { number in
+      nodes[number].isBelowSingleton && nodes[number].resource != nil
+        && PathShape.key(nodes[number].segments.dropLast()) == above
+    }
+    guard let inside, let resource = nodes[inside].resource,
+      let member = shapes[resource].members.first(where: { Words.key($0.name) == key })
+    else { return nil }
+    var made = make(
+      facts, .delete, resource, 0.85, "DELETE of the \(resources[resource].name) with that \(member.name)")
+    (made.idParameter, made.lookupMembers, made.status) = (parameter, [member.name], facts.status)
+    made.scopes = [
+      OperationDescription.Scope(
+        parameter: OperationDescription.Scope.onlyOne,
+        parent: collections.numbers[above].flatMap { nodes[$0].resource }.map { resources[$0].name }, member: nil)
     ]
     return made
   }
@@ -292,8 +317,10 @@ extension ModelBuilder {
       }
       if target.verb != .read, facts.isAnswerOpen(index), let record = record(of: resource) {
         return list(
-          facts, target, place: EnvelopeFinder.Place(envelope: [], record: record, confidence: 0.8), resource: resource,
-          confidence: 0.8, "the document leaves open what GET of \(name) answers")
+          facts, target,
+          place: EnvelopeFinder.Place(
+            envelope: facts.openHolder(index).map { [$0] } ?? [], record: record, confidence: 0.8),
+          resource: resource, confidence: 0.8, "the document leaves open what GET of \(name) answers")
       }
       return oneByQuery(facts, resource: resource)
         ?? call(facts, "the answer shows no list of \(name)", confidence: 0.6)
@@ -413,6 +440,8 @@ extension ModelBuilder {
     if !facts.isFile, let place = collections.record(facts, names: names, known: known) {
       made.recordSchema = place.record.place
       made.answerEnvelope = place.envelope
+    } else if let holder = facts.openHolder(index) {
+      (made.recordSchema, made.answerEnvelope) = (resources[resource].schema, [holder])
     }
     if let request = facts.request, let place = finder.record(in: request, names: names, known: known) {
       // A member of the record itself, such as `item` of a comment, is no envelope.

@@ -56,7 +56,13 @@ struct OperationFacts {
 
   /// Whether the document says nothing of what an answer holds, as that of a framework that is not told of it.
   func isAnswerOpen(_ index: SchemaIndex) -> Bool {
-    ![204, 205].contains(status) && (answer.map { index.shape($0).isOpen } ?? !hasAnswer)
+    ![204, 205].contains(status)
+      && (answer.map { index.shape($0).isOpen || openHolder(index) != nil } ?? !hasAnswer)
+  }
+
+  /// The property of the answer that may hold any record; nil for none.
+  func openHolder(_ index: SchemaIndex) -> String? {
+    isFile ? nil : answer.flatMap { Acknowledgement.openHolder(index.shape($0), index) }
   }
 
   /// The same with the members of the request's content as parameters, as searches have them.

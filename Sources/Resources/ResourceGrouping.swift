@@ -126,14 +126,32 @@ struct ResourceGrouping {
     return names
   }
 
+  /// What a path is compared by where admins have one of their own to the same records: `/admin/orders`.
+  private func plainKey(_ number: Int) -> String {
+    PathShape.key(nodes[number].segments.filter { $0.literal?.lowercased() != "admin" })
+  }
+
+  /// What the path names before a collection, such as `carts` before `items`; nil for nothing of its own.
+  private func owner(_ number: Int) -> String? {
+    let literals = nodes[number].segments.compactMap(\.literal)
+    guard literals.count >= 2, case let before = literals[literals.count - 2], !PathShape.isVersion(before) else {
+      return nil
+    }
+    return ["api", "rest", "admin", "public", "v"].contains(before.lowercased()) ? nil : before
+  }
+
   private mutating func canJoin(_ number: Int, group: Int) -> Bool {
     if nodes[number].isNamed || named.contains(group) { return true }
     guard let other = groups[group].first, let left = nodes[number].record, let right = nodes[other].record else {
       return true
     }
+    if plainKey(number) == plainKey(other) { return true }
     if left == right || !nodes[number].views.isDisjoint(with: nodes[other].views) { return true }
     // Of what no response shows, requests send different parts.
-    if nodes[number].isRequested, nodes[other].isRequested { return !names(left).isDisjoint(with: names(right)) }
+    if nodes[number].isRequested, nodes[other].isRequested {
+      // The items of carts are others than those of wishlists.
+      return owner(number) == owner(other) ? !names(left).isDisjoint(with: names(right)) : names(left) == names(right)
+    }
     // Records without ids are the same only by their schema.
     guard EnvelopeFinder.hasOwnID(index.shape(left)) || Self.hasName(index.shape(left)) else { return false }
     let (first, second) = (names(left), names(right))

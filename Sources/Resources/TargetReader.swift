@@ -36,6 +36,13 @@ struct TargetReader {
       trailing.insert(name, at: 0)
       segments.removeLast()
     }
+    // `/orders/admin/{id}` is one of the orders, as admins see it.
+    if segments.count >= 2, segments.last?.literal?.lowercased() == "admin",
+      let before = segments[segments.count - 2].literal, !PathShape.isVersion(before), before.lowercased() != "api",
+      !trailing.isEmpty || !verbWords.isEmpty
+    {
+      segments.removeLast()
+    }
     var target = OperationTarget(
       form: trailing.isEmpty ? .collection : .item, segments: segments, literal: segments.last?.literal ?? "",
       trailing: trailing, verbWords: verbWords)
