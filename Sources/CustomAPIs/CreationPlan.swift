@@ -63,7 +63,9 @@ final class CreationPlan: Sendable {
       {
         continue
       }
-      if let value = api.beginning(of: member, isServers: isServers) {
+      if let value = api.openState(of: member, isServers: isServers, collection.resource.name)
+        ?? api.beginning(of: member, isServers: isServers)
+      {
         additions.append(Addition(name: member.name, value: value))
       }
     }

@@ -34,6 +34,26 @@ extension CustomAPI {
     return member.types.isEmpty ? nil : .made(member.place)
   }
 
+  /// The state of a new record of which the document does not say which ones there are: that of what waits for somebody,
+  /// such as an order, is `pending`. nil for other properties, and where the document says more.
+  func openState(of member: ValueGenerator.Member, isServers: Bool, _ resource: String) -> CreationPlan.Value? {
+    guard isServers || member.isReadOnly, ["status", "state"].contains(Words.key(member.name)), member.types == ["string"],
+      enumeration(of: member) == nil, defaultValue(at: member.place) == nil,
+      let last = Words.split(resource).last, Self.waiting.contains(Words.singular(last))
+    else { return nil }
+    let schema = resolved(member.place).flatMap { document.root[$0] }
+    let said = [schema?["example"]?.string, schema?["description"]?.string].compactMap(\.self).joined(separator: " ")
+    // What it names may be all that there is.
+    if !said.isEmpty, !said.lowercased().contains("pending") { return nil }
+    let text = said.contains("PENDING") ? "PENDING" : said.contains("Pending") ? "Pending" : "pending"
+    return .fixed(.string(text))
+  }
+
+  private static let waiting: Set<String> = [
+    "order", "booking", "reservation", "appointment", "request", "payment", "application", "invoice", "transaction",
+    "delivery", "refund", "claim", "offer", "invitation", "bid", "proposal", "withdrawal", "deposit",
+  ]
+
   /// Whether a property is about what may happen to a record: why it was cancelled, or how it was rated.
   private static func isLater(_ name: String) -> Bool {
     let words = Words.split(name)

@@ -96,6 +96,7 @@ extension ModelBuilder {
   /// A call, or what looks like a resource of which no record is known.
   private func unkept(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription {
     if let made = unnamedAction(facts, target) ?? deletionInside(facts, target) { return made }
+    if target.forced == nil, let made = openList(facts) { return made }
     var made = call(facts, reason(nothing: facts, target))
     if target.forced == nil, saysItChanges(facts) {
       made.confidence = 0.6

@@ -34,9 +34,7 @@ extension ModelBuilder {
 
   /// A GET whose path means the newest record of the collection before its last name: `/rides/current`, `/orders/latest`.
   func newest(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription? {
-    guard facts.method == "GET", let last = target.segments.last?.literal?.lowercased(),
-      Self.newestWords.contains(last), target.segments.count >= 2,
-      let at = collections.numbers[PathShape.key(target.segments.dropLast())], nodes[at].kind == .collection,
+    guard facts.method == "GET", let (last, at) = newestOf(target), nodes[at].kind == .collection,
       let resource = nodes[at].resource,
       let place = collections.record(facts, names: nodes[at].names, known: views[resource]),
       views[resource].contains(place.record)
@@ -47,6 +45,62 @@ extension ModelBuilder {
     (made.isNewestFirst, made.recordSchema, made.answerEnvelope) = (true, place.record.place, place.envelope)
     return made
   }
+
+  /// The word that means the newest record, and the collection: those of `/rides/current` and of `/current_journey`.
+  private func newestOf(_ target: OperationTarget) -> (word: String, node: Int)? {
+    guard let last = target.segments.last?.literal else { return nil }
+    let before = target.segments.dropLast()
+    if Self.newestWords.contains(last.lowercased()) {
+      return before.isEmpty ? nil : collections.numbers[PathShape.key(before)].map { (last.lowercased(), $0) }
+    }
+    let words = Words.split(last)
+    guard words.count == 2, Self.newestWords.contains(words[0]) else { return nil }
+    let node = [Words.plural(words[1]), words[1]].lazy.compactMap { name in
+      self.collections.numbers[PathShape.key(before + [.literal(name)])]
+    }.first
+    return node.map { (words[0], $0) }
+  }
+
+  /// A GET of which the document says nothing but its path, which means some of the records of the collection before its
+  /// last name: `/missions/available`, `/missions/worker/mine`, `/messages/thread/{missionId}`; nil for another one.
+  func openList(_ facts: OperationFacts) -> OperationDescription? {
+    guard facts.method == "GET", facts.isAnswerOpen(index) else { return nil }
+    var before = facts.shape.segments
+    let parameter = before.last?.parameter
+    if parameter != nil { before.removeLast() }
+    guard let last = before.popLast()?.literal, let word = Words.split(last).last else { return nil }
+    var at = collections.numbers[PathShape.key(before)]
+    // `/missions/worker/mine`
+    if at.map({ nodes[$0].kind != .collection }) ?? true, parameter == nil, word == "mine", before.last?.literal != nil {
+      at = collections.numbers[PathShape.key(before.dropLast())]
+    }
+    guard let at, nodes[at].kind == .collection, let resource = nodes[at].resource, hasRecords(resource),
+      let record = index.node(at: resources[resource].schema)
+    else { return nil }
+    let shape = index.shape(record)
+    let member = parameter.flatMap { name in shape.members.first { Words.key($0.name) == Words.key(name) }?.name }
+    let isList =
+      parameter == nil
+      ? Self.listWords.contains(word) || listedState(named: last, record: shape, resource: resource) != nil
+      : member != nil
+    guard isList else { return nil }
+    let place = EnvelopeFinder.Place(
+      envelope: facts.openHolder(index).map { [$0] } ?? [], record: record, confidence: 0.7)
+    var made = list(
+      facts, collections.targets[nodes[at].operations[0]], place: place, resource: resource, confidence: 0.7,
+      "the path names some of the \(resources[resource].name), and the document leaves open what it answers")
+    made.listed = parameter == nil ? listedState(named: last, record: shape, resource: resource) : nil
+    if let parameter, let member {
+      made.scopes = [OperationDescription.Scope(parameter: parameter, parent: nil, member: member)]
+    }
+    made.status = facts.status
+    return made
+  }
+
+  private static let listWords: Set<String> = [
+    "mine", "my", "all", "available", "feed", "nearby", "popular", "recent", "latest", "trending", "recommended",
+    "history", "public", "top", "newest", "list",
+  ]
 
   private static let newestWords: Set<String> = ["current", "active", "ongoing", "latest", "last"]
   private static let momentWords: Set<String> = ["at", "on", "date", "time"]

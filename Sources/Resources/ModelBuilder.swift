@@ -232,6 +232,8 @@ struct ModelBuilder {
         return isOwnKind ? resources[number].name : scope?.parent ?? resources[number].name
       }
       guard let other = target(words, of: number, orLastWord: true) else { return nil }
+      // A device's `deviceId` beside its `id` is what its maker calls it.
+      if other == resources[number].name, Words.singularKey(other) == words.joined() { return nil }
       return fits(element, idOf: other) ? other : nil
     }
     if shape.isObject {

@@ -126,6 +126,11 @@ struct ResourceGrouping {
     return names
   }
 
+  /// The name before a collection that no id stands between; nil for none, and for one that says nothing.
+  private func namespace(_ number: Int) -> String? {
+    nodes[number].segments.dropLast().last?.literal == nil ? nil : owner(number)?.lowercased()
+  }
+
   /// What a path is compared by where admins have one of their own to the same records: `/admin/orders`.
   private func plainKey(_ number: Int) -> String {
     PathShape.key(nodes[number].segments.filter { $0.literal?.lowercased() != "admin" })
@@ -142,8 +147,11 @@ struct ResourceGrouping {
 
   private mutating func canJoin(_ number: Int, group: Int) -> Bool {
     if nodes[number].isNamed || named.contains(group) { return true }
-    guard let other = groups[group].first, let left = nodes[number].record, let right = nodes[other].record else {
-      return true
+    guard let other = groups[group].first else { return true }
+    guard let left = nodes[number].record, let right = nodes[other].record else {
+      // Of alerts below `finance` and others below `sos` no response shows that they are the same.
+      let (first, second) = (namespace(number), namespace(other))
+      return first == nil || second == nil || first == second
     }
     if plainKey(number) == plainKey(other) { return true }
     if left == right || !nodes[number].views.isDisjoint(with: nodes[other].views) { return true }

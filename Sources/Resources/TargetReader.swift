@@ -73,7 +73,8 @@ struct TargetReader {
     // `/pets/get/{id}`
     if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
       segments[segments.count - 3].literal != nil, let verb = Vocabulary.verb(word.lowercased()),
-      [.read, .update, .delete].contains(verb), word.lowercased() != "info", word.lowercased() != "set"
+      [.read, .update, .delete].contains(verb), word.lowercased() != "info", word.lowercased() != "set",
+      verb != .read || method == "GET" || method == "POST"
     {
       segments.remove(at: segments.count - 2)
       return [word.lowercased()]
@@ -97,6 +98,11 @@ struct TargetReader {
       return segments.count > 1 ? dropLast(&segments, words) : []
     }
     let before = segments.dropLast().last
+    // `GET /tickets/my` lists those of whoever asks.
+    if words == ["my"] || words == ["mine"], method == "GET", let name = before?.literal, Words.isPluralName(name) {
+      segments.removeLast()
+      return ["list"]
+    }
     // `POST /pets/bulk`
     if words.count == 1, Self.many.contains(first), method != "GET", before?.literal != nil, !readable.contains(key) {
       segments.removeLast()
