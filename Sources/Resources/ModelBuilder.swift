@@ -248,6 +248,9 @@ struct ModelBuilder {
       let to = numbers[other], to != number,
       let id = resources[to].idMember.flatMap({ shapes[to].member($0) })
     else { return nil }
+    // The `message` of a request is a text, not the UUID of one of the messages.
+    let idFormat = index.shape(id).format
+    if idFormat == "uuid", element.format != idFormat { return nil }
     return index.shape(id).isInteger == element.isInteger && resources[to].idStyle != .text ? other : nil
   }
 

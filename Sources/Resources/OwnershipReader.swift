@@ -14,7 +14,7 @@ struct OwnershipReader {
     "owner", "author", "creator", "user", "account", "customer", "member", "poster", "uploader", "person", "profile",
     "client", "usuario", "sender", "organizer", "buyer", "requester", "reporter", "patient", "autor", "writtenby",
     "seller", "host", "rider", "passenger", "applicant", "tenant", "donor", "student", "renter", "reviewer",
-    "commenter", "publisher", "traveler", "player",
+    "commenter", "publisher", "traveler", "player", "guest", "booker", "purchaser",
   ]
   /// What somebody else than the owner may have done: `updatedBy` and `approvedBy` name no owner, as `createdBy` does.
   private static let laterDeeds: Set<String> = [

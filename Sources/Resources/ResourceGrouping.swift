@@ -42,6 +42,11 @@ struct ResourceGrouping {
         }
       }
     }
+    var shared: [Schema: Set<String>] = [:]
+    for node in nodes where node.kind == .collection {
+      guard let listed = node.list?.record else { continue }
+      shared[listed, default: []].insert(Words.singularKey(node.literal))
+    }
     // What a search finds is kept elsewhere, if anywhere.
     let isSearch = nodes.map { Vocabulary.search.contains($0.literal.lowercased()) }
     let others = nodes.indices.filter { nodes[$0].kind == .collection && !nodes[$0].hasItems }
@@ -50,7 +55,9 @@ struct ResourceGrouping {
       if let group = group(for: number, among: byName[name] ?? []) {
         join(number, group: group)
         for view in nodes[number].views where byView[view] == nil && isTelling(view) { byView[view] = group }
-      } else if let group = nodes[number].views.compactMap({ byView[$0] }).min() {
+      } else if let group = nodes[number].views.filter({ !isGeneral($0, shared, for: number) }).compactMap({ byView[$0] })
+        .min()
+      {
         join(number, group: group)
       } else if let group = groupOfFeed(number) {
         join(number, group: group)
@@ -73,6 +80,17 @@ struct ResourceGrouping {
   private mutating func group(for number: Int, among candidates: [Int]) -> Int? {
     for group in candidates.prefix(Self.maximumTries) where canJoin(number, group: group) { return group }
     return nil
+  }
+
+  /// Whether a schema such as `IdName` shows records of several kinds: lists of other names than its own have it.
+  private func isGeneral(_ view: Schema, _ shared: [Schema: Set<String>], for number: Int) -> Bool {
+    let names = shared[view] ?? []
+    let tokens = view.place.tokens
+    guard names.count >= 3, tokens.count >= 2, ["schemas", "definitions"].contains(tokens[tokens.count - 2]),
+      Words.isPluralName(nodes[number].literal)
+    else { return false }
+    let own = Words.key(tokens[tokens.count - 1])
+    return !names.contains { own.contains($0) }
   }
 
   private mutating func start(_ number: Int) {
