@@ -63,6 +63,10 @@ final class CreationPlan: Sendable {
       {
         continue
       }
+      if collection === api.accounts, let role = api.role(of: member, madeBy: handler.operation) {
+        additions.append(Addition(name: member.name, value: .fixed(.string(role))))
+        continue
+      }
       if let value = api.openState(of: member, isServers: isServers, collection.resource.name)
         ?? api.beginning(of: member, isServers: isServers)
       {

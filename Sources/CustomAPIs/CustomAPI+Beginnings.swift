@@ -34,10 +34,31 @@ extension CustomAPI {
     return member.types.isEmpty ? nil : .made(member.place)
   }
 
+  /// The role that an operation gives to the accounts that it makes, by its path: `staff` for `POST /create-staff`; nil for
+  /// other properties, and where the path names none.
+  func role(of member: ValueGenerator.Member, madeBy operation: OperationDescription) -> String? {
+    guard Self.roles.contains(Words.key(member.name)), member.types.contains("string") else { return nil }
+    let names = operation.path.split(separator: "/").filter { !$0.hasPrefix("{") }
+    let words = Set(names.suffix(2).flatMap { Words.split(String($0)) }.map(Words.singular))
+    if let values = enumeration(of: member) {
+      return values.first { value in Words.split(value).contains { words.contains(Words.singular($0)) } }
+    }
+    guard let word = Self.kindsOfPeople.first(where: words.contains) else { return nil }
+    let example = resolved(member.place).flatMap { document.root[$0]?["example"]?.string } ?? ""
+    return !example.isEmpty && example == example.uppercased() ? word.uppercased() : word
+  }
+
+  private static let roles: Set<String> = ["role", "userrole", "usertype", "accounttype", "type"]
+  private static let kindsOfPeople = [
+    "staff", "driver", "vendor", "agent", "doctor", "patient", "seller", "customer", "client", "student", "teacher",
+    "employee", "manager", "courier", "rider",
+  ]
+
   /// The state of a new record of which the document does not say which ones there are: that of what waits for somebody,
   /// such as an order, is `pending`. nil for other properties, and where the document says more.
   func openState(of member: ValueGenerator.Member, isServers: Bool, _ resource: String) -> CreationPlan.Value? {
-    guard isServers || member.isReadOnly, ["status", "state"].contains(Words.key(member.name)), member.types == ["string"],
+    guard isServers || member.isReadOnly, ["status", "state"].contains(Words.key(member.name)),
+      member.types == ["string"],
       enumeration(of: member) == nil, defaultValue(at: member.place) == nil,
       let last = Words.split(resource).last, Self.waiting.contains(Words.singular(last))
     else { return nil }
@@ -77,7 +98,7 @@ extension CustomAPI {
   /// says that it begins; nil for other properties.
   private func firstState(of member: ValueGenerator.Member) -> JSONValue? {
     let name = Words.key(member.name)
-    if ["role", "userrole", "usertype", "accounttype"].contains(name), let values = enumeration(of: member) {
+    if Self.roles.contains(name), name != "type", let values = enumeration(of: member) {
       return AccountNames.ordinaryRole(of: values).map(JSONValue.string)
     }
     guard ["status", "state", "stage"].contains(where: name.hasSuffix), member.types.contains("string"),

@@ -64,7 +64,8 @@ extension OperationHandler {
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
         noteStates(&content, old.content, collection, call)
         try answers.requireShowable(content)
-        try collection.documents.update(connection, number: old.number, id: old.id, scope: old.scope, content)
+        try collection.documents.update(
+          connection, number: old.number, id: old.id, scope: collection.scope(of: old, changedTo: content), content)
         try keepOneDefault(content, collection, id: old.id, scope: scope, connection)
       }
       return content

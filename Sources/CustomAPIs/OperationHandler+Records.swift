@@ -50,6 +50,7 @@ extension OperationHandler {
     var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     try requireReferences(input, collection, call)
     let password = try takePassword(from: &input, collection, sent, world)
+    input = try withPerson(input, collection, call)
     input = try withLines(try line(try owned(input, collection, call), collection, call), collection, call)
     let scope = creationScope(input, collection, call)
     let cart = try cartContent(for: input, collection, call)
@@ -155,7 +156,8 @@ extension OperationHandler {
         for member in input.members { content[member.key] = member.value }
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
         try answers.requireShowable(content)
-        try collection.documents.update(connection, number: old.number, id: id, scope: old.scope, content)
+        try collection.documents.update(
+          connection, number: old.number, id: id, scope: collection.scope(of: old, changedTo: content), content)
         return content
       }
     }
@@ -224,7 +226,8 @@ extension OperationHandler {
           .conflict, "\(collection.resource.name) has another record \"\(newID.clipped(to: 60))\"", field: "id")
       }
       try collection.documents.update(
-        connection, number: old.number, id: newID, scope: collection.scope(of: content, path: scope), content)
+        connection, number: old.number, id: newID, scope: collection.scope(of: old, changedTo: content, path: scope),
+        content)
       try keepOneDefault(content, collection, id: newID, scope: scope, connection)
       return (content, false)
     }

@@ -152,7 +152,8 @@ final class RecordCollection: Sendable {
 
   /// The record's name for a member of a request: the same, or one that differs in case and separators only.
   func memberName(like name: String) -> String {
-    all.byName.keys.contains(name) ? name : all.plainNames[RecordMembers.plain(name)] ?? all.text(like: name) ?? name
+    all.byName.keys.contains(name)
+      ? name : all.plainNames[RecordMembers.plain(name)] ?? all.text(like: name) ?? all.reference(like: name) ?? name
   }
 
   // MARK: Ids
@@ -227,6 +228,11 @@ final class RecordCollection: Sendable {
       result[scope.key] = id
     }
     return result
+  }
+
+  /// What ties a record to its parents after a change: what its content says now, else what held before.
+  func scope(of record: StoredRecord, changedTo content: JSONObject, path: [String: String] = [:]) -> [String: String] {
+    scope(of: content, path: path).merging(record.scope) { now, _ in now }
   }
 
   // MARK: Records
@@ -349,6 +355,18 @@ private final class RecordMembers: Sendable {
     guard Self.texts.contains(Self.plain(name)) else { return nil }
     let own = ordered.filter { Self.texts.contains(Self.plain($0.name)) && $0.types.contains("string") }
     return own.count == 1 ? own[0].name : own.first { ["content", "text", "body"].contains(Self.plain($0.name)) }?.name
+  }
+
+  /// The one property of a record that ends in the name of a reference as requests have it: `serviceCategoryId` for
+  /// `categoryId`.
+  func reference(like name: String) -> String? {
+    let words = Words.split(name)
+    guard words.count >= 2, ["id", "ids", "uuid"].contains(words.last ?? "") else { return nil }
+    let own = ordered.filter { member in
+      let others = Words.split(member.name)
+      return others.count > words.count && others.suffix(words.count).elementsEqual(words)
+    }
+    return own.count == 1 ? own[0].name : nil
   }
 
   private static let texts: Set<String> = ["text", "content", "body", "message", "status", "comment"]

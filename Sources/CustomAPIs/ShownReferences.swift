@@ -64,11 +64,18 @@ struct ShownReferences: Sendable {
       }
       if member.types.contains("object"), !isScalar {
         // `assignee` is whom `assignee_id` names.
-        let sibling = members.first { [key + "id", key + "uuid"].contains(Words.key($0.name)) }
+        let sibling =
+          members.first { [key + "id", key + "uuid"].contains(Words.key($0.name)) }
+          ?? members.first { other in
+            // `category` is what `serviceCategoryId` names, too.
+            Words.key(other.name).hasSuffix(key + "id") && resource.references[other.name] != nil
+              && resource.references[other.name] == resource.references[member.name]
+          }
         guard let target = sibling.flatMap({ target($0.name, stem) }) ?? target(member.name, stem),
           target !== api.accounts || keys.contains(key + "id") || resource.references[member.name] != nil
         else { return nil }
-        return Reference(member: member.name, form: .record, target: target, idKeys: [key + "id", key + "uuid"])
+        let keys = [key + "id", key + "uuid"] + [sibling.map { Words.key($0.name) }].compactMap(\.self)
+        return Reference(member: member.name, form: .record, target: target, idKeys: Set(keys))
       }
       guard isScalar, let property = Self.property(in: key) else { return nil }
       let owner = String(key.dropLast(property.utf8.count))

@@ -95,7 +95,7 @@ struct EnvelopeFinder {
       let isSole =
         shape.members.count > 1
         ? isSole(member, in: shape)
-        : Self.hasOwnID(inner) && keys.contains(member.words.last.map(Words.singular) ?? "")
+        : Self.hasOwnID(inner) && (depth > 0 || keys.contains(member.words.last.map(Words.singular) ?? ""))
       guard isKnown && shape.members.count <= 4 || isOwn || isWrapper || isSole else { continue }
       guard let place = record(in: member.node, keys: keys, known: known, depth: depth + 1) else { continue }
       return Place(

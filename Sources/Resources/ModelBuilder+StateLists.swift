@@ -71,7 +71,8 @@ extension ModelBuilder {
     guard let last = before.popLast()?.literal, let word = Words.split(last).last else { return nil }
     var at = collections.numbers[PathShape.key(before)]
     // `/missions/worker/mine`
-    if at.map({ nodes[$0].kind != .collection }) ?? true, parameter == nil, word == "mine", before.last?.literal != nil {
+    if at.map({ nodes[$0].kind != .collection }) ?? true, parameter == nil, word == "mine", before.last?.literal != nil
+    {
       at = collections.numbers[PathShape.key(before.dropLast())]
     }
     guard let at, nodes[at].kind == .collection, let resource = nodes[at].resource, hasRecords(resource),

@@ -163,7 +163,9 @@ struct OwnershipReader {
       if Self.ownThings.contains(last.map { String($0) }.joined()) { return true }
     }
     guard kind == .list || kind == .search || isOne, model.operations[number].scopes.isEmpty else { return false }
-    if last.first == "my" || last == ["mine"] || Words.split(facts.id).contains("my") || Words.split(facts.id).contains("mine") {
+    if last.first == "my" || last == ["mine"] || Words.split(facts.id).contains("my")
+      || Words.split(facts.id).contains("mine")
+    {
       return true
     }
     let text = [facts.object["summary"]?.string, facts.object["description"]?.string].compactMap(\.self)

@@ -55,9 +55,10 @@ struct ResourceGrouping {
       if let group = group(for: number, among: byName[name] ?? []) {
         join(number, group: group)
         for view in nodes[number].views where byView[view] == nil && isTelling(view) { byView[view] = group }
-      } else if let group = nodes[number].views.filter({ !isGeneral($0, shared, for: number) }).compactMap({ byView[$0] })
-        .min()
-      {
+      } else if let group = nodes[number].views.filter({ !isGeneral($0, shared, for: number) }).compactMap({
+        byView[$0]
+      })
+      .min() {
         join(number, group: group)
       } else if let group = groupOfFeed(number) {
         join(number, group: group)
@@ -125,7 +126,14 @@ struct ResourceGrouping {
 
   /// The group of the path that another one stands behind with a name, such as `/properties/random`.
   private func groupAbove(_ number: Int, _ byKey: [String: Int]) -> Int? {
-    guard nodes[number].segments.last?.literal != nil else { return nil }
+    guard let name = nodes[number].segments.last?.literal else { return nil }
+    // What is created there, or is called so by its schema, is something else: `/services/categories`.
+    let tokens = nodes[number].record?.place.tokens ?? []
+    let isOfComponents = tokens.count >= 2 && ["schemas", "definitions"].contains(tokens[tokens.count - 2])
+    if isOfComponents, nodes[number].canCreate || Words.key(tokens[tokens.count - 1]).contains(Words.singularKey(name))
+    {
+      return nil
+    }
     return byKey[PathShape.key(nodes[number].segments.dropLast())]
   }
 

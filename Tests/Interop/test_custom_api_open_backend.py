@@ -52,6 +52,17 @@ def test_what_is_added_without_a_word_is_in_the_list(client: Person) -> None:
     assert product not in wanted() and client.get(f"/products/{product}")["data"]["name"] == "Chair"
 
 
+def test_the_path_says_who_registers_and_teams_show_their_members(client: Person) -> None:
+    body = {"email": "mia@x.com", "password": "Secret123!", "name": "Mia Stone"}
+    mia = client.post("/auth/register-driver", body)["user"]
+    assert (mia["role"], mia["name"]) == ("driver", "Mia Stone")
+    team = client.post("/teams", {"name": "Night shift"})
+    assert not team.get("members")
+    client.send("POST", f"/teams/{team['id']}/members", {"userId": mia["id"], "duty": "lead"})
+    members = client.get(f"/teams/{team['id']}")["members"]
+    assert members == [{"id": mia["id"], "name": "Mia Stone", "duty": "lead"}]
+
+
 def test_local_times_are_taken(client: Person) -> None:
     made = client.post("/visits", {"startsAt": "2031-05-01T10:00:00", "opens": "09:30"})
     assert (made["startsAt"], made["opens"]) == ("2031-05-01T10:00:00Z", "09:30")
