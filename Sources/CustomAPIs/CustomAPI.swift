@@ -195,6 +195,8 @@ package final class CustomAPI: APIModule {
     return contents.flatMap { content -> [ValueGenerator.Member] in
       var place = body.appending("content").appending(content.key).appending("schema")
       for name in operation.requestEnvelope { place = maker.shape(of: place).members[name] ?? place }
+      // Each of several records.
+      if operation.isBulk, let items = maker.shape(of: place).items { place = items }
       return maker.members(of: place)
     }
   }

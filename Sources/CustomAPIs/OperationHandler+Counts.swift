@@ -117,6 +117,24 @@ extension OperationHandler {
     return told
   }
 
+  /// The ids of new records that a response has beside them: `transaction_ids` beside `transaction`.
+  func idsBeside(
+    _ record: StoredRecord, _ collection: RecordCollection, _ answers: ResponseBuilder
+  ) -> [(path: [String], value: JSONValue)] {
+    guard operation.severalMember != nil, !operation.answerEnvelope.isEmpty else { return [] }
+    let outer = Array(operation.answerEnvelope.dropLast())
+    return answers.place(of: outer).map { idsBeside([record.id], collection, at: $0, outer) } ?? []
+  }
+
+  /// The same for several records, at a place of the response.
+  func idsBeside(
+    _ ids: [String], _ collection: RecordCollection, at place: JSONPointer, _ path: [String]
+  ) -> [(path: [String], value: JSONValue)] {
+    let key = Words.singularKey(collection.resource.name) + "ids"
+    return api.maker.members(of: place).filter { $0.types.contains("array") && [key, "ids"].contains(Words.key($0.name)) }
+      .map { (path + [$0.name], .array(ids.map { collection.idValue($0) })) }
+  }
+
   private static let tallies: Set<String> = [
     "count", "total", "deleted", "deletedcount", "removed", "removedcount", "affected", "affectedrows", "created",
     "createdcount", "inserted", "insertedcount", "imported", "updated", "updatedcount",

@@ -29,7 +29,7 @@ extension OperationHandler {
       record.content[inner.member] = .array(
         records.map { one in
           var content = one.content
-          inner.references.show(in: &content, api, call.world)
+          inner.references.show(in: &content, beside: one.scope, api, call.world)
           return .object(content)
         })
       addTotals(to: &record, inner, records, owner)

@@ -26,11 +26,12 @@ extension OperationHandler {
     }
     note(total: page.total)
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
-    let records = try page.records.map { shown(try withInnerRecords($0, call), call) }
+    let records = try page.records.map { shown(try withInnerRecords($0, call), call) }.map(wrapped)
     return try answers.content(
       showing: .array(records),
       seed: SplitMix64.seed(of: operation.operationID),
-      telling: page.facts(call.request, api.maker, answers.place) + parentBeside(answers, call),
+      telling: page.facts(call.request, api.maker, answers.place) + parentBeside(answers, call)
+        + referredBeside(page.records, collection, answers, call),
       headers: link.map { ["Link": $0] } ?? [:])
   }
 
@@ -40,12 +41,8 @@ extension OperationHandler {
   ) throws -> [(path: [String], value: JSONValue?)] {
     let outer = Array(operation.answerEnvelope.dropLast())
     guard !operation.answerEnvelope.isEmpty, let nearest = parents(call).last,
-      let owner = nearest.scope.parent.flatMap({ api.collections[$0] }), var place = answers.place
+      let owner = nearest.scope.parent.flatMap({ api.collections[$0] }), let place = answers.place(of: outer)
     else { return [] }
-    for name in outer {
-      guard let next = api.maker.shape(of: place).members[name] else { return [] }
-      place = next
-    }
     let key = Words.singularKey(owner.resource.name)
     let shown = api.maker.members(of: place).first { member in
       Words.key(member.name) == key && (member.types.contains("object") || member.types.isEmpty)
@@ -55,6 +52,38 @@ extension OperationHandler {
     let above = Array(parents(call).dropLast())
     let record = try RecordSeeds(api: api, world: call.world).record(of: owner, nearest.id, below: above)
     return record.map { [(outer + [shown.name], .object(self.shown($0, of: owner, call)))] } ?? []
+  }
+
+  /// A record inside of what a search says of it: `document` of `{"ranking": 0.9, "document": {…}}`.
+  private func wrapped(_ record: JSONValue) -> JSONValue {
+    operation.itemMember.map { .object([$0: record]) } ?? record
+  }
+
+  /// The most records that stand beside a list.
+  private static let maximumBeside = 100
+
+  /// Lists of the records that those of a list refer to, where the response has such lists beside it: the `documents` of
+  /// `{"stars": […], "documents": […]}`.
+  private func referredBeside(
+    _ records: [StoredRecord], _ collection: RecordCollection, _ answers: ResponseBuilder, _ call: Call
+  ) throws -> [(path: [String], value: JSONValue?)] {
+    let outer = Array(operation.answerEnvelope.dropLast())
+    guard let own = operation.answerEnvelope.last, let place = answers.place(of: outer) else { return [] }
+    return try api.maker.members(of: place).compactMap { member in
+      guard member.name != own, member.types.contains("array"),
+        let items = api.maker.shape(of: member.place).items.flatMap(api.resolved),
+        let (name, owner) = collection.resource.references.sorted(by: { $0.key < $1.key }).lazy.compactMap({ name, target in
+          self.api.collections[target].map { (name, $0) }
+        }).first(where: { $0.1.isReachableWithoutParents && self.api.resolved($0.1.resource.schema) == items })
+      else { return nil }
+      var ids: [String] = []
+      for id in records.compactMap({ $0.content[name].flatMap(RecordCollection.text) }) where !ids.contains(id) {
+        ids.append(id)
+      }
+      let seeds = RecordSeeds(api: api, world: call.world)
+      let found = try ids.prefix(Self.maximumBeside).compactMap { try seeds.record(of: owner, $0, below: []) }
+      return (outer + [member.name], .array(found.map { .object(shown($0, of: owner, call)) }))
+    }
   }
 
   /// The records that the query of a request chooses.

@@ -82,7 +82,7 @@ extension OperationHandler {
     }
     var content = try withInnerRecords(stored, of: list.owner, call).content
     for (list, value) in lists { list.show(value, in: &content) }
-    ShownReferences(list.owner, view: nil, api).show(in: &content, api, call.world)
+    ShownReferences(list.owner, view: nil, api).show(in: &content, beside: owner.scope, api, call.world)
     return content
   }
 

@@ -76,7 +76,8 @@ extension OperationHandler {
     if let response = try parentResponse(call, answers) { return response }
     var response = try answers.response(
       showing: answers.showsIDAlone ? collection.idValue(record.id, below: record.scope) : shown(record, call),
-      seed: SplitMix64.seed(of: record.id), telling: issuedToken(call))
+      seed: SplitMix64.seed(of: record.id),
+      telling: issuedToken(call) + idsBeside(record, collection, answers))
     if response.status == 201 || response.status == 202, let path = path(of: record, call) {
       response.headers["Location"] = call.request.origin + path
     }
@@ -142,9 +143,14 @@ extension OperationHandler {
     try seeds.require(collection, below: parents(call))
     try requireShown(collection, seeds)
     let scope = scope(call)
+    let inputs = try records.map { record -> JSONObject in
+      let input = writable(record, collection)
+      if operation.kind != .create { return input }
+      try requireReferences(input, collection, call)
+      return try owned(input, collection, call)
+    }
     let contents = try call.world.store.transaction { connection in
-      try records.map { record -> JSONObject in
-        let input = writable(record, collection)
+      try inputs.map { input -> JSONObject in
         guard operation.kind != .create, let id = collection.idText(input),
           let old = try collection.record(connection, id: id, scope: scope)
         else {
@@ -161,7 +167,16 @@ extension OperationHandler {
         return content
       }
     }
-    let told = tally(contents.compactMap(collection.idText), collection, answers)
+    let ids = contents.compactMap(collection.idText)
+    if let name = operation.severalMember {
+      var several = operation.answerEnvelope
+      if several.last == operation.requestEnvelope.last { several.removeLast() }
+      let facts = answers.place(of: several).map { idsBeside(ids, collection, at: $0, several) } ?? []
+      return try answers.response(
+        showing: .array(contents.map(JSONValue.object)), seed: SplitMix64.seed(of: operation.operationID),
+        telling: facts, within: several + [name])
+    }
+    let told = tally(ids, collection, answers)
     let isList = answers.place.map { api.maker.shape(of: $0).items != nil } ?? false
     if !isList, operation.recordSchema == nil || !told.isEmpty {
       return try answers.generated(for: sent, with: told)

@@ -260,6 +260,9 @@ final class OperationHandler: Sendable {
       return try answers.generated(for: sent)
     }
     let call = try namingParentsByID(call)
+    if let name = operation.severalMember, let records = sent.records([name]) {
+      return try changeAll(collection, call, records.compactMap(\.object), sent, answers)
+    }
     if operation.isBulk, !sent.isPatch, let records = sent.records(operation.requestEnvelope),
       [.create, .replace, .update].contains(operation.kind)
     {
@@ -392,7 +395,7 @@ final class OperationHandler: Sendable {
       }
     }
     count(in: &content, of: record, call.world)
-    if let collection { shownReferences(collection).show(in: &content, api, call.world) }
+    if let collection { shownReferences(collection).show(in: &content, beside: record.scope, api, call.world) }
     if let parts = collection.flatMap({ ViewParts($0, api) }) { parts.show(in: &content, id: record.id, call.world) }
     try? addMembers(to: &content, of: record, call)
     try? showMarks(in: &content, of: record, call)

@@ -65,6 +65,16 @@ struct RecordSeeds {
     return try taken(collection, id, scope)
   }
 
+  /// The record that another one refers to: one that stands below the same parents, where it stands below some.
+  ///
+  /// - Parameters:
+  ///   - scope: The parents of the other record.
+  func record(of collection: RecordCollection, _ id: String, beside scope: [String: String]) throws -> StoredRecord? {
+    guard !collection.isReachableWithoutParents else { return try record(of: collection, id, below: []) }
+    let parents = collection.scopes.compactMap { own in scope[own.key].map { Parent(scope: own, id: $0) } }
+    return parents.count == collection.scopes.count ? try record(of: collection, id, below: parents) : nil
+  }
+
   /// A record that the API can neither list nor make: any id names one. Each is made once, up to a bound.
   private func taken(_ collection: RecordCollection, _ id: String, _ scope: [String: String]) throws -> StoredRecord? {
     try world.store.transaction { connection in

@@ -27,8 +27,10 @@ struct ResponseBuilder {
   /// - Parameters:
   ///   - status: Another documented status.
   ///   - facts: What else the response says, at places inside of it.
+  ///   - envelope: The names that lead to what is shown, where these are not the operation's.
   func response(
-    showing shown: JSONValue, seed: UInt64, status: Int? = nil, telling facts: [(path: [String], value: JSONValue)] = []
+    showing shown: JSONValue, seed: UInt64, status: Int? = nil,
+    telling facts: [(path: [String], value: JSONValue)] = [], within envelope: [String]? = nil
   ) throws(Problem) -> Response {
     let status = status ?? operation.status
     guard let content = content(status) else {
@@ -38,7 +40,7 @@ struct ResponseBuilder {
         content: .bytes(
           LocalLink.expand(in: JSONWriter.serialize(shown, sortedKeys: false), origin: call.request.origin)))
     }
-    var fixed = enveloped(shown, in: content)
+    var fixed = enveloped(shown, in: content, envelope)
     for fact in facts { Self.set(&fixed, fact.path[...], fact.value) }
     if let stream = stream(status, content, fixed.object ?? JSONObject(), seed: seed) { return stream }
     return response(status, content, try body(content, fixed: fixed, seed: seed), seed: seed)
@@ -263,6 +265,11 @@ struct ResponseBuilder {
   /// The schema of the content that a list is shown in; nil for none.
   var place: JSONPointer? { content(operation.status)?.place }
 
+  /// The schema of what stands at a path in that content; nil for nothing.
+  func place(of path: [String]) -> JSONPointer? {
+    path.reduce(place) { place, name in place.flatMap { api.maker.shape(of: $0).members[name] } }
+  }
+
   /// The paging as that content tells of it.
   var paging: Paging? {
     let form = content(operation.status).flatMap { operation.forms[$0.mediaType] }
@@ -327,8 +334,10 @@ struct ResponseBuilder {
   }
 
   /// What stands in an answer around a record or a list.
-  private func enveloped(_ shown: JSONValue, in content: DocumentedOperation.Content) -> JSONValue {
-    let envelope = operation.forms[content.mediaType]?.envelope ?? operation.answerEnvelope
+  private func enveloped(
+    _ shown: JSONValue, in content: DocumentedOperation.Content, _ other: [String]? = nil
+  ) -> JSONValue {
+    let envelope = other ?? operation.forms[content.mediaType]?.envelope ?? operation.answerEnvelope
     var shown = shown
     let place = envelope.reduce(content.place as JSONPointer?) { place, name in
       place.flatMap { api.maker.shape(of: $0).members[name] }

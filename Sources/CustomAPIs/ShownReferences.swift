@@ -45,10 +45,12 @@ struct ShownReferences: Sendable {
     }
     let keys = Set(members.map { Words.key($0.name) })
     let targets = Dictionary(
-      api.collections.values.filter { Self.isTarget($0) }.map { (Words.singularKey($0.resource.name), $0) }
+      api.collections.values.filter { Self.isTarget($0, of: collection) }.map { (Words.singularKey($0.resource.name), $0) }
     ) { first, second in first.resource.name < second.resource.name ? first : second }
     func target(_ member: String, _ stem: String) -> RecordCollection? {
-      let named = resource.references[member].flatMap { api.collections[$0] }.flatMap { Self.isTarget($0) ? $0 : nil }
+      let named = resource.references[member].flatMap { api.collections[$0] }.flatMap {
+        Self.isTarget($0, of: collection) ? $0 : nil
+      }
       return named ?? targets[stem]
     }
     references = members.compactMap { member -> Reference? in
@@ -92,13 +94,17 @@ struct ShownReferences: Sendable {
   /// The accounts, where a schema shows one of them: the `participants` of a conversation.
   private static func accounts(_ api: CustomAPI, shownBy element: JSONPointer) -> RecordCollection? {
     api.accounts.flatMap { accounts in
-      isTarget(accounts) && api.resolved(element) == api.resolved(accounts.resource.schema) ? accounts : nil
+      isTarget(accounts, of: accounts) && api.resolved(element) == api.resolved(accounts.resource.schema) ? accounts : nil
     }
   }
 
-  private static func isTarget(_ collection: RecordCollection) -> Bool {
-    collection.isReachableWithoutParents && !collection.resource.isSingleton && !collection.idPath.isEmpty
-      && collection.isKnownToAPI
+  /// Whether records of a collection can be shown by those of another one: they stand below nothing, or below the same.
+  private static func isTarget(_ collection: RecordCollection, of other: RecordCollection) -> Bool {
+    let isReachable =
+      collection.isReachableWithoutParents
+      || !collection.scopes.isEmpty && Set(collection.scopes.map(\.key)).isSubset(of: other.scopes.map(\.key))
+        && collection.scopes.allSatisfy { $0.parent != nil }
+    return isReachable && !collection.resource.isSingleton && !collection.idPath.isEmpty && collection.isKnownToAPI
   }
 
   /// The properties of another record that names end with, with those that hold it.
@@ -112,10 +118,14 @@ struct ShownReferences: Sendable {
   }
 
   /// Has a record show what it refers to.
-  func show(in content: inout JSONObject, _ api: CustomAPI, _ world: World) {
+  ///
+  /// - Parameters:
+  ///   - scope: The parents of the record.
+  func show(in content: inout JSONObject, beside scope: [String: String], _ api: CustomAPI, _ world: World) {
     let seeds = RecordSeeds(api: api, world: world)
     func record(_ value: JSONValue, of target: RecordCollection) -> JSONObject? {
-      guard let id = RecordCollection.text(value), let found = try? seeds.record(of: target, id, below: []) else {
+      guard let id = RecordCollection.text(value), let found = try? seeds.record(of: target, id, beside: scope)
+      else {
         return nil
       }
       return api.shown(found.content, of: target.resource.name)

@@ -131,7 +131,8 @@ package struct Explanation: Sendable {
     }
     if !operation.answerEnvelope.isEmpty { parts.append("in \(operation.answerEnvelope.joined(separator: "."))") }
     if !operation.requestEnvelope.isEmpty {
-      parts.append("sent in \(operation.requestEnvelope.joined(separator: "."))")
+      let several = operation.severalMember.map { " or several in \($0)" } ?? ""
+      parts.append("sent in \(operation.requestEnvelope.joined(separator: "."))" + several)
     }
     if operation.isBulk { parts.append("many at once") }
     if operation.showsParent { parts.append("answers with the \(operation.scopes.last?.parent ?? "parent")") }

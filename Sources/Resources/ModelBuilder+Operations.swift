@@ -399,6 +399,10 @@ extension ModelBuilder {
   ) -> OperationDescription {
     let isSearch = facts.method != "GET" && facts.method != "HEAD"
     var made = make(facts, isSearch ? .search : .list, resource, confidence, reason)
+    var place = place
+    if let item = itemMember(of: place.record, resource) {
+      (made.itemMember, place.record) = (item.name, item.node)
+    }
     let facts = isSearch ? facts.withContentAsQuery(index) : facts
     made.answerEnvelope = place.envelope
     made.recordSchema = place.record.place
@@ -426,6 +430,20 @@ extension ModelBuilder {
     return made
   }
 
+  /// The property of a list's elements that shows the record beside what a search says of it; nil where the elements are
+  /// records.
+  private func itemMember(of element: Schema, _ resource: Int) -> SchemaShape.Member? {
+    let shape = index.shape(element)
+    guard resources[resource].viewMember == nil, element.place != resources[resource].schema,
+      !EnvelopeFinder.hasOwnID(shape), shape.members.count <= 6
+    else { return nil }
+    let objects = shape.members.filter { index.shape($0.node).isObject }
+    guard objects.count == 1, views[resource].contains(objects[0].node) || objects[0].node.place == resources[resource].schema,
+      objects[0].key == Words.singularKey(resources[resource].name)
+    else { return nil }
+    return objects[0]
+  }
+
   /// The schema of a whole record; nil when none is known.
   private func record(of resource: Int) -> Schema? {
     let place = resources[resource].schema
@@ -449,6 +467,7 @@ extension ModelBuilder {
       let isMember = place.envelope.first.map { shapes[resource].member($0) != nil } ?? false
       made.requestEnvelope = isMember ? [] : place.envelope
     }
+    if made.kind == .create { readAlternatives(facts, resource: resource, into: &made) }
     if let request = facts.request, index.shape(request).isArray { made.isBulk = !isPatch(request) }
     if made.kind == .create, let member = soleArray(facts, names: names, resource: resource) {
       (made.isBulk, made.requestEnvelope) = (true, [member])
@@ -456,6 +475,23 @@ extension ModelBuilder {
     if made.idParameter == nil, [.replace, .update, .delete].contains(made.kind), !resources[resource].isSingleton {
       made.idContentMember = resources[resource].idMember
     }
+  }
+
+  /// How a creation has the record, or several ones, by the names that its request has for them: `{"transaction": {…}}` or
+  /// `{"transactions": […]}`.
+  private func readAlternatives(_ facts: OperationFacts, resource: Int, into made: inout OperationDescription) {
+    guard made.requestEnvelope.count == 1, let request = facts.request.map(index.shape),
+      let one = request.member(made.requestEnvelope[0])
+    else { return }
+    let many = request.members.first { index.shape($0.node).items == one }
+    made.severalMember = many?.name
+    // The answer may show it by the same name among others.
+    guard made.answerEnvelope.last != made.requestEnvelope[0],
+      let whole = made.recordSchema.flatMap(index.node).map(index.shape), !EnvelopeFinder.hasOwnID(whole),
+      let shown = whole.member(made.requestEnvelope[0]), index.shape(shown).isObject
+    else { return }
+    made.answerEnvelope.append(made.requestEnvelope[0])
+    made.recordSchema = shown.place
   }
 
   /// Whether a request is a JSON Patch (RFC 6902) rather than an array of records.

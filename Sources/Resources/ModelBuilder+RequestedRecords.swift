@@ -163,6 +163,18 @@ extension ModelBuilder {
       return list(
         facts, target, place: place, resource: resource, confidence: 0.85, "\(words) answers with \(name)")
     }
+    if target.form == .collectionAction, ["invite", "import", "add"].contains(target.verbWords.first ?? ""),
+      let members = facts.request.map({ index.shape($0).members }), let answer = facts.answer,
+      let place = finder.list(in: answer, names: node.names), views[resource].contains(place.record),
+      case let arrays = members.filter({ member in
+        index.shape(member.node).items.map { index.shape($0).isObject } ?? false
+      }), arrays.count == 1
+    {
+      var made = make(facts, .create, resource, 0.8, "\(words) makes each of the \(name) that the request lists")
+      (made.isBulk, made.requestEnvelope) = (true, [arrays[0].name])
+      (made.answerEnvelope, made.recordSchema) = (place.envelope, place.record.place)
+      return made
+    }
     if facts.hasFileRequest, facts.method == "POST", target.form == .collectionAction,
       target.verbWords == ["upload"], let place = collections.record(facts, names: node.names, known: views[resource]),
       views[resource].contains(place.record)

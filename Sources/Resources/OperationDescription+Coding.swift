@@ -23,6 +23,7 @@ extension OperationDescription {
     coder.pointer("recordSchema", &recordSchema)
     coder.texts("answerEnvelope", &answerEnvelope)
     coder.texts("requestEnvelope", &requestEnvelope)
+    coder.text("severalMember", &severalMember)
     coder.inner("paging", &paging, Paging(style: .page)) { $0.code(&$1) }
     coder.member(
       "forms", &forms, or: [:],
@@ -59,6 +60,7 @@ extension OperationDescription {
       })
     coder.text("searchParameter", &searchParameter)
     coder.map("lists", &lists)
+    coder.text("itemMember", &itemMember)
     coder.flag("isNewestFirst", &isNewestFirst)
     coder.flag("isRelationship", &isRelationship)
     coder.text("countMember", &countMember)

@@ -149,6 +149,9 @@ package struct OperationDescription: Sendable, Equatable {
   package var answerEnvelope: [String] = []
   /// The members that lead from the request's content to the record.
   package var requestEnvelope: [String] = []
+  /// The property of a request, and of the response, that holds several new records where another one holds a single one:
+  /// `transactions` beside `transaction`.
+  package var severalMember: String?
   package var paging: Paging?
   package var sorting: Sorting?
   /// Query parameters that filter, with the members that they are compared with; in a search, and so for those of its
@@ -170,6 +173,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var countMember: String?
   /// The marks that a list follows from; nil for none, and for those of the acting account.
   package var marks: MarkList?
+  /// The property of a list's elements that holds the record: `document` of what a search says of one.
+  package var itemMember: String?
   /// Whether a list shows the newest records first, as feeds do.
   package var isNewestFirst = false
   /// The property that names the acting account in all records of a list: `assignee_id` for `GET /tasks/my`.
