@@ -42,7 +42,13 @@ final class CreationPlan: Sendable {
 
   init(_ handler: OperationHandler, _ collection: RecordCollection) {
     let api = handler.api
-    let identity = Set([collection.idPath.first].compactMap(\.self) + collection.scopes.compactMap(\.member))
+    // A parent that the path does not name may be none.
+    let named = Set(handler.operation.scopes.compactMap(\.member))
+    let parents = collection.scopes.compactMap(\.member).filter { name in
+      named.contains(name) || collection.members[name]?.isNullable != true
+        || collection.resource.ownerMembers.contains(name)
+    }
+    let identity = Set([collection.idPath.first].compactMap(\.self) + parents)
     var additions: [Addition] = []
     for member in handler.requestMembers {
       let name = collection.memberName(like: member.name)
@@ -77,7 +83,8 @@ final class CreationPlan: Sendable {
     var known = Set(collection.members.keys).union(additions.map(\.name))
     let views = (api.operations[collection.resource.name] ?? []).compactMap(\.recordSchema)
     for member in views.flatMap(api.maker.members(of:)) where known.insert(member.name).inserted {
-      guard !identity.contains(member.name), PropertyRole(member.name, types: member.types) != nil,
+      let isState = ["status", "state", "stage"].contains(Words.key(member.name))
+      guard !identity.contains(member.name), isState || PropertyRole(member.name, types: member.types) != nil,
         let value = api.beginning(of: member, isServers: true)
       else { continue }
       additions.append(Addition(name: member.name, value: value))

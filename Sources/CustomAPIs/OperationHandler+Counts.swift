@@ -131,8 +131,10 @@ extension OperationHandler {
     _ ids: [String], _ collection: RecordCollection, at place: JSONPointer, _ path: [String]
   ) -> [(path: [String], value: JSONValue)] {
     let key = Words.singularKey(collection.resource.name) + "ids"
-    return api.maker.members(of: place).filter { $0.types.contains("array") && [key, "ids"].contains(Words.key($0.name)) }
-      .map { (path + [$0.name], .array(ids.map { collection.idValue($0) })) }
+    return api.maker.members(of: place).filter {
+      $0.types.contains("array") && [key, "ids"].contains(Words.key($0.name))
+    }
+    .map { (path + [$0.name], .array(ids.map { collection.idValue($0) })) }
   }
 
   private static let tallies: Set<String> = [

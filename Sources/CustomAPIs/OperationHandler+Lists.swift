@@ -18,6 +18,7 @@ extension OperationHandler {
     var query = try chosen(collection, call, sent, answers)
     try chooseMarked(&query, collection, call, sent)
     if let list = memberList { list.require(of: try listOwner(list, call).number, &query) }
+    if let tree = operation.tree { return try answers.content(showing: nested(tree, query, collection, call), seed: 0) }
     sort(&query, collection, sent)
     if operation.isNewestFirst, query.order == nil { query.order = RowQuery.Part("number DESC", []) }
     let page = try call.world.store.read { connection in
@@ -54,6 +55,50 @@ extension OperationHandler {
     return record.map { [(outer + [shown.name], .object(self.shown($0, of: owner, call)))] } ?? []
   }
 
+  /// The most records of a tree, and how many of them may stand one below the other.
+  private static let (maximumNodes, maximumLevels) = (1000, 32)
+  private static let levels = ["level", "depth"]
+
+  /// What was sent of a new record with how deep it stands below others of its kind.
+  func withLevel(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
+    guard let name = Self.levels.first(where: { collection.members[$0] != nil }), input[name] == nil,
+      let nearest = parents(call).last, nearest.scope.parent == collection.resource.name,
+      let parent = try RecordSeeds(api: api, world: call.world).record(
+        of: collection, nearest.id, below: parents(call).dropLast()),
+      let level = parent.content[name]?.number?.integer
+    else { return input }
+    var result = input
+    result[name] = .number(JSONNumber(min(level, 1_000_000) + 1))
+    return result
+  }
+
+  /// The records that stand below none of the others, each with those below it.
+  private func nested(
+    _ tree: TreeMembers, _ query: RowQuery, _ collection: RecordCollection, _ call: Call
+  ) throws -> JSONValue {
+    var query = query
+    query.limit = Self.maximumNodes
+    let records = try call.world.store.read { try collection.documents.records($0, query) }
+    let ids = Set(records.map(\.id))
+    func parent(_ record: StoredRecord) -> String {
+      let value = record.content[tree.parent]
+      let id = value?.object.flatMap(collection.idText) ?? value.flatMap(RecordCollection.text) ?? ""
+      return ids.contains(id) && id != record.id ? id : ""
+    }
+    let below = Dictionary(grouping: records, by: parent)
+    func nodes(_ id: String, _ level: Int) -> JSONValue {
+      let own = level < Self.maximumLevels ? below[id] ?? [] : []
+      return .array(
+        own.map { record in
+          var content = shown(record, of: collection, call)
+          content[tree.children] = nodes(record.id, level + 1)
+          for name in Self.levels where content[name]?.number != nil { content[name] = .number(JSONNumber(level)) }
+          return .object(content)
+        })
+    }
+    return nodes("", 0)
+  }
+
   /// A record inside of what a search says of it: `document` of `{"ranking": 0.9, "document": {…}}`.
   private func wrapped(_ record: JSONValue) -> JSONValue {
     operation.itemMember.map { .object([$0: record]) } ?? record
@@ -72,7 +117,8 @@ extension OperationHandler {
     return try api.maker.members(of: place).compactMap { member in
       guard member.name != own, member.types.contains("array"),
         let items = api.maker.shape(of: member.place).items.flatMap(api.resolved),
-        let (name, owner) = collection.resource.references.sorted(by: { $0.key < $1.key }).lazy.compactMap({ name, target in
+        let (name, owner) = collection.resource.references.sorted(by: { $0.key < $1.key }).lazy.compactMap({
+          name, target in
           self.api.collections[target].map { (name, $0) }
         }).first(where: { $0.1.isReachableWithoutParents && self.api.resolved($0.1.resource.schema) == items })
       else { return nil }

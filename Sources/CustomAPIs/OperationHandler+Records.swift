@@ -50,7 +50,7 @@ extension OperationHandler {
     var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     try requireReferences(input, collection, call)
     let password = try takePassword(from: &input, collection, sent, world)
-    input = try withPerson(input, collection, call)
+    input = try withLevel(try withPerson(input, collection, call), collection, call)
     input = try withLines(try line(try owned(input, collection, call), collection, call), collection, call)
     let scope = creationScope(input, collection, call)
     let cart = try cartContent(for: input, collection, call)
@@ -368,7 +368,8 @@ extension OperationHandler {
     var result = JSONObject()
     let content = collection === api.accounts ? renamed(content, collection) : content
     for member in content.members {
-      let name = collection.memberName(like: member.key)
+      var name = collection.memberName(like: member.key)
+      if collection.members[name] == nil, let other = shownName(of: member.key, collection) { name = other }
       // The id by another name than records have it.
       if member.key == operation.idContentMember, collection.members[name] == nil { continue }
       // Where a request has a schema of its own, what that names is taken.
@@ -383,6 +384,23 @@ extension OperationHandler {
       }
     }
     return result
+  }
+
+  /// The property by which records show a list or an object that requests have by another name: the only one of the same
+  /// schema, such as `seat_layout` for `rows`; nil for none.
+  private func shownName(of name: String, _ collection: RecordCollection) -> String? {
+    func schema(_ member: ValueGenerator.Member) -> JSONPointer? {
+      let place = api.maker.shape(of: member.place).items ?? member.place
+      return api.resolved(place).flatMap { $0.tokens.first == "components" ? $0 : nil }
+    }
+    guard let sent = requestMembers.first(where: { $0.name == name }),
+      sent.types.contains("array") || sent.types.contains("object"), let own = schema(sent)
+    else { return nil }
+    let taken = Set(requestMembers.map(\.name))
+    let shown = collection.orderedMembers.filter { member in
+      member.types == sent.types && !taken.contains(member.name) && schema(member) == own
+    }
+    return shown.count == 1 ? shown[0].name : nil
   }
 
   /// A date and time with an offset where its property must have one: what was sent without one is of UTC.

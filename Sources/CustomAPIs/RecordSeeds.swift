@@ -303,7 +303,7 @@ struct RecordSeeds {
       var numbers = [number % count, (number + 1) % count]
       if owner === collection {
         // No record is its own parent; the first has none.
-        if number == 0, !member.isRequired {
+        if number == 0, !member.isRequired || member.isNullable {
           if member.isNullable { content[name] = .null }
           continue
         }

@@ -45,7 +45,9 @@ struct ShownReferences: Sendable {
     }
     let keys = Set(members.map { Words.key($0.name) })
     let targets = Dictionary(
-      api.collections.values.filter { Self.isTarget($0, of: collection) }.map { (Words.singularKey($0.resource.name), $0) }
+      api.collections.values.filter { Self.isTarget($0, of: collection) }.map {
+        (Words.singularKey($0.resource.name), $0)
+      }
     ) { first, second in first.resource.name < second.resource.name ? first : second }
     func target(_ member: String, _ stem: String) -> RecordCollection? {
       let named = resource.references[member].flatMap { api.collections[$0] }.flatMap {
@@ -94,7 +96,8 @@ struct ShownReferences: Sendable {
   /// The accounts, where a schema shows one of them: the `participants` of a conversation.
   private static func accounts(_ api: CustomAPI, shownBy element: JSONPointer) -> RecordCollection? {
     api.accounts.flatMap { accounts in
-      isTarget(accounts, of: accounts) && api.resolved(element) == api.resolved(accounts.resource.schema) ? accounts : nil
+      isTarget(accounts, of: accounts) && api.resolved(element) == api.resolved(accounts.resource.schema)
+        ? accounts : nil
     }
   }
 

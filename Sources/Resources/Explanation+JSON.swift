@@ -113,6 +113,9 @@ extension Explanation {
     if let listed = operation.listed { made["listed"] = json(listed) }
     if !operation.lookupMembers.isEmpty { made["lookup"] = strings(operation.lookupMembers) }
     if let member = operation.severalMember { made["severalMember"] = .string(member) }
+    if let tree = operation.tree {
+      made["tree"] = ["parent": .string(tree.parent), "children": .string(tree.children)]
+    }
     if let member = operation.itemMember { made["itemMember"] = .string(member) }
     if let member = operation.ownMember { made["ownMember"] = .string(member) }
     if let marks = operation.marks {

@@ -32,6 +32,7 @@ extension ModelBuilder {
       facts.method != "TRACE"
     else { return unkept(facts, target) }
     if target.forced == .call { return call(facts, "x-mock-kind says so", confidence: 1) }
+    if target.forced == nil, let made = tree(facts, target) { return made }
     let node = nodes[at]
     var made: OperationDescription
     switch (node.kind, target.form) {
@@ -430,6 +431,27 @@ extension ModelBuilder {
     return made
   }
 
+  /// A GET such as `/categories/tree`, whose elements show those below them; nil for another operation.
+  private func tree(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription? {
+    guard facts.method == "GET", let last = facts.shape.segments.last?.literal?.lowercased(),
+      ["tree", "hierarchy", "nested"].contains(last),
+      let at = collections.numbers[PathShape.key(facts.shape.segments.dropLast())], nodes[at].kind == .collection,
+      let resource = nodes[at].resource, let answer = facts.answer,
+      let place = finder.list(in: answer, names: [nodes[at].literal, last])
+    else { return nil }
+    let key = Words.singularKey(resources[resource].name)
+    let parents = ["parentid", "parent", "parent" + key + "id", "parentuuid"]
+    guard let children = index.shape(place.record).members.first(where: { index.shape($0.node).items == place.record }),
+      let parent = shapes[resource].members.first(where: { parents.contains(Words.key($0.name)) })
+    else { return nil }
+    var made = list(
+      facts, target, place: place, resource: resource, confidence: 0.85,
+      "its elements show those below them, as \(parent.name) of the \(resources[resource].name) says")
+    made.tree = TreeMembers(parent: parent.name, children: children.name)
+    made.status = facts.status
+    return made
+  }
+
   /// The property of a list's elements that shows the record beside what a search says of it; nil where the elements are
   /// records.
   private func itemMember(of element: Schema, _ resource: Int) -> SchemaShape.Member? {
@@ -438,7 +460,8 @@ extension ModelBuilder {
       !EnvelopeFinder.hasOwnID(shape), shape.members.count <= 6
     else { return nil }
     let objects = shape.members.filter { index.shape($0.node).isObject }
-    guard objects.count == 1, views[resource].contains(objects[0].node) || objects[0].node.place == resources[resource].schema,
+    guard objects.count == 1,
+      views[resource].contains(objects[0].node) || objects[0].node.place == resources[resource].schema,
       objects[0].key == Words.singularKey(resources[resource].name)
     else { return nil }
     return objects[0]

@@ -61,6 +61,10 @@ extension OperationDescription {
     coder.text("searchParameter", &searchParameter)
     coder.map("lists", &lists)
     coder.text("itemMember", &itemMember)
+    coder.inner("tree", &tree, TreeMembers(parent: "", children: "")) { tree, coder in
+      coder.text("parent", &tree.parent)
+      coder.text("children", &tree.children)
+    }
     coder.flag("isNewestFirst", &isNewestFirst)
     coder.flag("isRelationship", &isRelationship)
     coder.text("countMember", &countMember)

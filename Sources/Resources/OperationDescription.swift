@@ -173,6 +173,9 @@ package struct OperationDescription: Sendable, Equatable {
   package var countMember: String?
   /// The marks that a list follows from; nil for none, and for those of the acting account.
   package var marks: MarkList?
+  /// The property that names a record's parent of the same kind, and the one that shows the records below it, where a list
+  /// is a tree: `parent_id` and `children` of `GET /categories/tree`.
+  package var tree: TreeMembers?
   /// The property of a list's elements that holds the record: `document` of what a search says of one.
   package var itemMember: String?
   /// Whether a list shows the newest records first, as feeds do.

@@ -30,8 +30,10 @@ struct OwnershipReader {
     "favorite", "favourite", "bookmark", "carrito", "settings", "setting", "usersettings", "notificationsettings",
   ]
   private static let phrases = [
-    "current user", "authenticated user", "logged in user", "logged-in user", "signed in user", "signed-in user",
-    "current account", "authenticated account", "current customer", "authenticated customer", "requesting user",
+    "current user", "the authenticated user", "currently authenticated user", "current authenticated user",
+    "the logged in user", "the logged-in user", "currently logged in user", "currently logged-in user",
+    "the signed in user", "the signed-in user", "current account", "the authenticated account", "current customer",
+    "the authenticated customer", "requesting user",
     "user's own", "usuario autenticado", "usuario actual", "the user who", "your own", "belonging to the user",
   ]
 

@@ -57,6 +57,7 @@ import Testing
     operation.marks = MarkList(flag: "liked", marked: "pets", named: "owners", isOfMarkers: true)
     (operation.ownMember, operation.listed) = ("keeper_id", QueryCondition(["status"], .has, value: "sold"))
     (operation.isNewestFirst, operation.lists, operation.produced) = (true, ["pets": "pets"], "orders")
+    operation.tree = TreeMembers(parent: "parent_id", children: "children")
     (operation.showsParent, operation.itemMember, operation.severalMember) = (true, "pet", "pets")
     operation.membership = Membership(
       .add, owner: "owners", name: "pets", scopes: [], shownIn: "pets", sentIn: "petIds")
