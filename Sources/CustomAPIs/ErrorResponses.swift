@@ -98,7 +98,9 @@ package struct ErrorResponses: Sendable {
       case .conflict: [409, 422, 400]
       default: [problem.forcedStatus ?? problem.kind.status]
       }
-    let known = Set(documented?.answers.map(\.status) ?? [])
+    var known = Set(documented?.answers.map(\.status) ?? [])
+    // What a framework documents of wrong content is not meant for a wrong password.
+    if [.wrongCredentials, .conflict].contains(problem.kind), isOfFramework(documented?.answer(422)) { known.remove("422") }
     // Of 400 and 422 the first that is there; wrong parameters are told with 400 first.
     let ordered = problem.kind == .invalidParameter ? choices.reversed() : choices
     if let status = ordered.first(where: { known.contains("\($0)") }) { return status }
@@ -107,6 +109,14 @@ package struct ErrorResponses: Sendable {
     case .invalidParameter: return 400
     default: return choices[0]
     }
+  }
+
+  /// Whether an answer is the one that FastAPI documents for every request with content.
+  private func isOfFramework(_ answer: DocumentedOperation.Answer?) -> Bool {
+    answer?.content.contains { content in
+      root[content.place]?["$ref"]?.string?.hasSuffix("/HTTPValidationError") == true
+        || content.place.tokens.last == "HTTPValidationError"
+    } ?? false
   }
 
   /// Whether errors of a media type can be JSON, as those of `*/*` can.

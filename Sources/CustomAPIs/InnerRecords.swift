@@ -12,13 +12,16 @@ struct InnerRecords: Sendable {
   /// The member that shows them.
   let member: String
   let collection: RecordCollection
+  /// The property by which they name the record, where they do not stand below it: `shoppingListId`; nil where they do.
+  let reference: String?
   /// What they show of other records.
   let references: ShownReferences
 
   /// Those of a collection: its members that are arrays of what is kept below one of its records.
   static func all(of owner: RecordCollection, _ api: CustomAPI) -> [InnerRecords] {
     let children = owner.children(api)
-    if children.isEmpty { return [] }
+    let referring = owner.referring(api)
+    if children.isEmpty, referring.isEmpty { return [] }
     return owner.orderedMembers.compactMap { member in
       guard member.types.contains("array"), let element = api.maker.shape(of: member.place).items else { return nil }
       guard let place = api.resolved(element) else { return nil }
@@ -29,9 +32,13 @@ struct InnerRecords: Sendable {
         return (name == plain || child.resource.name.hasSuffix("-\(plain)"))
           && !api.maker.members(of: element).isEmpty
       }
-      let child = children.first { api.resolved($0.resource.schema) == place } ?? named
-      return child.map {
-        InnerRecords(member: member.name, collection: $0, references: ShownReferences($0, view: nil, api))
+      if let child = children.first(where: { api.resolved($0.resource.schema) == place }) ?? named {
+        return InnerRecords(
+          member: member.name, collection: child, reference: nil, references: ShownReferences(child, view: nil, api))
+      }
+      return referring.first { api.resolved($0.collection.resource.schema) == place }.map { child, name in
+        InnerRecords(
+          member: member.name, collection: child, reference: name, references: ShownReferences(child, view: nil, api))
       }
     }
   }
@@ -43,6 +50,16 @@ extension RecordCollection {
     api.collections.values.filter {
       $0.isKnownToAPI && $0.scopes.last?.parent == resource.name && $0.resource.name != resource.name
     }.sorted { $0.resource.name < $1.resource.name }
+  }
+
+  /// The collections whose records name one of this collection, and the property that does so, by their names.
+  func referring(_ api: CustomAPI) -> [(collection: RecordCollection, member: String)] {
+    api.collections.values.filter { $0.isKnownToAPI && $0.isReachableWithoutParents && $0 !== self && !resource.isSingleton }
+      .sorted { $0.resource.name < $1.resource.name }
+      .compactMap { other in
+        let names = other.resource.references.filter { $0.value == resource.name }.keys.sorted()
+        return names.first { other.members[$0].map { !$0.types.contains("array") } ?? false }.map { (other, $0) }
+      }
   }
 
   /// The ids of a record and its parents, by which records below it are stored; nil where a parent is missing.

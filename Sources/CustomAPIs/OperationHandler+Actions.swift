@@ -224,7 +224,9 @@ extension OperationHandler {
     let whole = try withInnerRecords(source, call)
     let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), target)
     var content = JSONObject()
-    for member in target.orderedMembers where member.name != target.idPath.first {
+    // What paths name a record by is not that of the other one.
+    for member in target.orderedMembers
+    where member.name != target.idPath.first && !target.lookupMembers.contains(member.name) {
       let isMoment = member.name.lowercased().hasPrefix(stem) && PropertyRole(member.name, types: member.types) != nil
       if isMoment, !member.types.contains("boolean") {
         content[member.name] = MomentText.value(call.world.clock.now, like: member)

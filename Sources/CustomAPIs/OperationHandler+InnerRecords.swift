@@ -20,10 +20,12 @@ extension OperationHandler {
       || owner.members[inner.member]?.isReadOnly == true
     {
       let child = inner.collection
-      guard let scope = child.scope(below: record, of: owner) else { continue }
+      let scope = inner.reference == nil ? child.scope(below: record, of: owner) : [:]
+      guard let scope else { continue }
       let parents = child.scopes.compactMap { one in scope[one.key].map { RecordSeeds.Parent(scope: one, id: $0) } }
       try RecordSeeds(api: api, world: call.world).require(child, below: parents)
       var query = child.query(scope)
+      if let name = inner.reference { query.require(child.names(record.id, of: owner, in: name)) }
       query.limit = 100
       let records = try call.world.store.read { try child.documents.records($0, query) }
       record.content[inner.member] = .array(

@@ -75,13 +75,19 @@ extension OperationHandler {
     }
     if let response = try parentResponse(call, answers) { return response }
     var response = try answers.response(
-      showing: answers.showsIDAlone ? collection.idValue(record.id, below: record.scope) : shown(record, call),
+      showing: answers.showsIDAlone ? name(of: record, collection) : shown(record, call),
       seed: SplitMix64.seed(of: record.id),
       telling: issuedToken(call) + idsBeside(record, collection, answers))
     if response.status == 201 || response.status == 202, let path = path(of: record, call) {
       response.headers["Location"] = call.request.origin + path
     }
     return response
+  }
+
+  /// What a response that is no more than a name says of a new record: what paths call it by, such as its slug.
+  private func name(of record: StoredRecord, _ collection: RecordCollection) -> JSONValue {
+    let alias = reading?.lookupMembers.first.flatMap { record.content[$0]?.string }
+    return alias.map(JSONValue.string) ?? collection.idValue(record.id, below: record.scope)
   }
 
   /// Keeps a new record. Call it inside a transaction.
@@ -453,6 +459,13 @@ extension OperationHandler {
       case .now(let member): content[addition.name] = MomentText.value(now, like: member)
       case .made(let place): content[addition.name] = try? api.maker.value(place, seed: seed, context: context)
       }
+    }
+    // A slug that nobody sent is that of the name.
+    if collection.members["slug"]?.types.contains("string") == true, content["slug"]?.string?.isEmpty ?? true,
+      collection.resource.idMember != "slug",
+      let slug = ["name", "title"].lazy.compactMap({ content[$0]?.string.flatMap(RecordIDs.slug) }).first
+    {
+      content["slug"] = .string(slug)
     }
     if plan.isWhole(content, input) { return content }
     do throws(SynthesisFailure) {

@@ -86,7 +86,7 @@ struct RecordIDs {
     }.first
   }
 
-  private static func slug(_ title: String) -> String? {
+  static func slug(_ title: String) -> String? {
     var slug = ""
     for scalar in title.lowercased().unicodeScalars.prefix(80) {
       if scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {

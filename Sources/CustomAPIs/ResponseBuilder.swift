@@ -278,7 +278,7 @@ struct ResponseBuilder {
 
   /// Whether an answer is a record's id alone, as that of commands is which create.
   var showsIDAlone: Bool {
-    guard operation.answerEnvelope.isEmpty, let place else { return false }
+    guard operation.answerEnvelope.isEmpty, let place, !saysNothing(place) else { return false }
     let shape = api.maker.shape(of: place)
     return !shape.isEnumerated && !shape.types.isEmpty
       && Set(shape.types).isSubset(of: ["string", "integer", "number", "null"])
@@ -287,11 +287,17 @@ struct ResponseBuilder {
   /// A JSON response where the document has none for the operation's success; nil where it has one.
   func undocumented(_ value: () -> JSONValue) -> Response? {
     let status = operation.status
-    guard content(status) == nil, [200, 201].contains(status) else { return nil }
+    guard content(status).map({ saysNothing($0.place) }) ?? true, [200, 201].contains(status) else { return nil }
     return Response(
       status: status, headers: headers(status, "application/json", seed: 0),
       content: .bytes(
         LocalLink.expand(in: JSONWriter.serialize(value(), sortedKeys: false), origin: call.request.origin)))
+  }
+
+  /// Whether a schema allows everything: `{}`, which frameworks write where they are not told what a response holds.
+  private func saysNothing(_ place: JSONPointer) -> Bool {
+    guard let schema = api.resolved(place).flatMap({ api.document.root[$0]?.object }) else { return false }
+    return schema.members.allSatisfy { ["title", "description", "nullable"].contains($0.key) }
   }
 
   /// Whether records are shown although the document has no content for a status: what frameworks make of code lacks what

@@ -355,9 +355,13 @@ struct CollectionReader {
   /// Makes paths such as `/products/slug/{slug}`, which read the records of what stands before, part of it.
   private mutating func foldLookups() {
     for number in nodes.indices where nodes[number].kind == .collection && nodes[number].hasItems {
-      guard nodes[number].segments.last?.literal != nil, let record = nodes[number].record,
+      guard let literal = nodes[number].segments.last?.literal, let record = nodes[number].record,
         let parent = numbers[PathShape.key(nodes[number].segments.dropLast())], parent != number,
-        nodes[parent].kind == .collection, nodes[parent].hasItems, nodes[parent].views.contains(record),
+        nodes[parent].kind == .collection, nodes[parent].hasItems,
+        // `/categories/slug/{slug}` has the name of a property.
+        nodes[parent].views.contains(record)
+          || nodes[parent].record.map({ index.shape($0).members.contains { $0.key == Words.key(literal) } }) == true
+            && Words.key(literal) == "slug",
         nodes[number].operations.allSatisfy({ operations[$0].method == "GET" && targets[$0].form == .item })
       else { continue }
       nodes[number].kind = .none

@@ -97,10 +97,12 @@ extension ListReader {
     var (lower, upper): ([String: String], [String: String]) = ([:], [:])
     for parameter in operation.query where !used.contains(parameter.name) {
       var words = parameter.words
-      guard let place = words.firstIndex(where: { Self.lower.contains($0) || Self.upper.contains($0) }) else {
-        continue
-      }
-      let isLower = Self.lower.contains(words.remove(at: place))
+      // `start_date` and `end_date` of a list whose records have one date.
+      let isSpan = words.count == 2 && ["start", "end"].contains(words[0]) && ["date", "time", "day"].contains(words[1])
+      guard let place = isSpan ? 0 : words.firstIndex(where: { Self.lower.contains($0) || Self.upper.contains($0) })
+      else { continue }
+      let word = words.remove(at: place)
+      let isLower = isSpan ? word == "start" : Self.lower.contains(word)
       let key = words.joined()
       let keys = [key, key + "at", key + "date", key + "on"]
       let named = keys.lazy.compactMap { key in record.members.first { $0.key == key } }.first

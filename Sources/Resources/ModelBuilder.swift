@@ -118,12 +118,17 @@ struct ModelBuilder {
       let parameters = group.flatMap { nodes[$0].idParameters }
       let view = corrections.view(record, literal: first.literal)
       let main = isSingleton ? nil : view ?? ViewReader(index: index).main(record, literal: first.literal)
-      let member =
+      let called: String? =
         isSingleton || main != nil
         ? nil
         : reader.idMember(
           shape, literal: first.literal, parameters: parameters,
           isRequest: group.allSatisfy { nodes[$0].isRequested || nodes[$0].record == nil })
+      // What paths name by a slug that the server makes is what others refer to by its id.
+      let isMade = group.contains { nodes[$0].canCreate }
+      let member = called.map { name in
+        isMade && Words.key(name) == "slug" ? ["id", "_id", "uuid"].first { shape.member($0) != nil } ?? name : name
+      }
       var resource = ResourceDescription(name: name, schema: record?.place ?? .root, idMember: member)
       resource.idStyle = reader.idStyle(
         member.flatMap(shape.member), record: record, member: member, parameters: parameters)

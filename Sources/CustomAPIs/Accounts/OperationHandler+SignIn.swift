@@ -133,7 +133,10 @@ extension OperationHandler {
     var response: Response
     if !use.showsTokens, !use.changesPassword,
       // Most APIs show these where the document says nothing of the response.
-      let open = answers.undocumented({ ["token": hidden, "user": shown(account, call)] })
+      let open = answers.undocumented({
+        // Those of OAuth 2 (RFC 6749 §5.1) among them.
+        ["token": hidden, "access_token": hidden, "token_type": "bearer", "user": shown(account, call)]
+      })
     {
       response = open
     } else if use.accessTokens.first == "", let token = facts.first?.value {
