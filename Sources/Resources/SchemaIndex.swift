@@ -129,7 +129,8 @@ final class SchemaIndex {
 
   private func add(_ schema: Schema, isCertain: Bool, to shape: SchemaShape) {
     shape.types.formUnion(schema["type"]?.string.map { [$0] } ?? schema.types.filter { $0 != "null" })
-    if shape.format == nil { shape.format = schema.format }
+    // Pydantic writes `uuid4`.
+    if shape.format == nil { shape.format = schema.format.map { $0.lowercased().hasPrefix("uuid") ? "uuid" : $0 } }
     shape.enumeration += schema.enumeration
     for property in schema.properties {
       if let child = node(property.schema) { shape.add(property.name, child) }

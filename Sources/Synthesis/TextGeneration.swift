@@ -50,7 +50,7 @@ struct TextGeneration {
     case "date": Timestamp(moments.seconds(momentKind)).date
     case "time": Timestamp(moments.seconds(.past)).time
     case "duration": "PT\(chance.pick(5...90))M"
-    case "uuid", "guid": Self.uuid(&chance)
+    case "uuid", "guid", "uuid1", "uuid3", "uuid4", "uuid5", "UUID": Self.uuid(&chance)
     case "email", "idn-email": person.email
     case "uri", "url", "iri": url(&chance)
     case "uri-reference", "iri-reference": "/\(chance.pick(Words.tags))/\(chance.pick(1...900))"
