@@ -288,7 +288,8 @@ final class OperationHandler: Sendable {
 
   /// Any credentials are good; there must be some where the document secures the operation.
   private func requireCredentials(_ checked: CheckedRequest) throws(Problem) {
-    guard let missing = checked.missingCredential() else { return }
+    // Documents that secure everything mean no sign-in by that.
+    guard operation.account?.isForAnybody != true, let missing = checked.missingCredential() else { return }
     _ = try checked.query()
     throw Problem(.unauthenticated, "credentials are needed: \(missing.location) \(missing.message); any will do")
   }

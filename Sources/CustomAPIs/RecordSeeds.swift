@@ -200,6 +200,7 @@ struct RecordSeeds {
     do throws(SynthesisFailure) {
       let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))
       guard var whole = made.object.map({ withInnerReferences($0, number, collection) }) else { return known }
+      showAsKept(&whole, collection)
       // What is listed as marked is what somebody marks.
       for flag in collection.markedFlags { whole[flag] = .bool(false) }
       ViewParts(collection, api)?.refer(&whole) { owner in
@@ -220,6 +221,26 @@ struct RecordSeeds {
       return known
     }
   }
+
+  /// Has a record that lists show say nothing of its deletion: no `deletedAt`, and no state `Deleted`.
+  private func showAsKept(_ whole: inout JSONObject, _ collection: RecordCollection) {
+    for member in collection.orderedMembers where whole[member.name].map({ !$0.isNull }) ?? false {
+      if Words.split(member.name).first == "deleted" {
+        if member.isNullable {
+          whole[member.name] = .null
+        } else if !member.isRequired {
+          whole[member.name] = nil
+        }
+      } else if let state = whole[member.name]?.string, collection.states.contains(member.name),
+        Self.gone.contains(Words.key(state)),
+        let other = api.enumeration(of: member)?.first(where: { !Self.gone.contains(Words.key($0)) })
+      {
+        whole[member.name] = .string(other)
+      }
+    }
+  }
+
+  private static let gone: Set<String> = ["deleted", "removed", "trashed"]
 
   /// The record of a number that a collection without parents has at its beginning; nil for one that it has not.
   private func seeded(

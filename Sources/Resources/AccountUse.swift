@@ -76,6 +76,11 @@ package struct AccountUse: Sendable, Equatable {
   /// Whether an account gets another password, which begins no session.
   package var changesPassword: Bool { role == .changePassword || role == .resetPassword }
 
+  /// Whether it is for those who have no token yet, whatever the document secures.
+  package var isForAnybody: Bool {
+    [.register, .signIn, .refresh, .recover, .resetPassword, .verify, .checkName].contains(role)
+  }
+
   /// Whether its response shows a token.
   package var showsTokens: Bool { !accessTokens.isEmpty }
 

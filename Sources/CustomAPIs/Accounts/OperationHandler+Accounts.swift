@@ -58,7 +58,7 @@ extension OperationHandler {
   /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired` for a token that has ended, for one that was not
   ///   issued here with `--accounts strict`, and for none where the document refuses that but names no credentials.
   func requireValidToken(_ checked: CheckedRequest, _ call: Call) throws(Problem) {
-    guard api.accounts != nil else { return }
+    guard api.accounts != nil, operation.account?.isForAnybody != true else { return }
     let isSecured = !checked.operation.credentials.isEmpty
     let isOfAccount =
       operation.account?.needsAccount == true

@@ -143,7 +143,7 @@ extension OperationHandler {
       response = try answers.response(showing: token, seed: 0)
     } else if operation.recordSchema == nil {
       var known = JSONObject()
-      for fact in facts { known[fact.path] = fact.value }
+      for fact in facts + shownBesideToken(account, use, answers) { known[fact.path] = fact.value }
       response = try answers.generated(for: sent.withoutPasswords, with: known)
     } else {
       response = try answers.response(
@@ -154,6 +154,20 @@ extension OperationHandler {
       response.headers.append("Set-Cookie", "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Lax")
     }
     return response
+  }
+
+  /// What a response says of the account beside its token, by the names that the account's record has: `role`.
+  private func shownBesideToken(
+    _ account: StoredRecord, _ use: AccountUse, _ answers: ResponseBuilder
+  ) -> [(path: [String], value: JSONValue)] {
+    let path = Array(use.accessTokens.first.map(AccountUse.names)?.dropLast() ?? [])
+    let told = Set((use.accessTokens + use.refreshTokens + use.ids).compactMap { AccountUse.names($0).last })
+    return (answers.place(of: path).map(api.maker.members(of:)) ?? []).compactMap { member in
+      guard !told.contains(member.name), let value = account.content[member.name],
+        api.maker.allows(value, on: member.place)
+      else { return nil }
+      return (path + [member.name], value)
+    }
   }
 
   /// The token that a creation shows beside its record; none where it shows no such one.
