@@ -38,6 +38,10 @@ extension ModelBuilder {
       owners[shown] = name
     }
     if flags.isEmpty { return }
+    for number in collections.operations.indices
+    where model.operations[number].isRelationship && isSaidToToggle(collections.operations[number]) {
+      model.operations[number].change?.isToggle = true
+    }
     for number in collections.operations.indices where collections.operations[number].method == "GET" {
       let facts = collections.operations[number]
       guard let answer = facts.answer, let place = finder.list(in: answer, names: []) else { continue }
@@ -53,6 +57,13 @@ extension ModelBuilder {
         listMarks(number, facts, place, flags, in: &model)
       }
     }
+  }
+
+  /// Whether an operation takes back what it has set when it is sent again, as its words say.
+  private func isSaidToToggle(_ facts: OperationFacts) -> Bool {
+    let said = [facts.object["summary"]?.string, facts.object["description"]?.string].compactMap(\.self).map { String($0.prefix(300)) }
+    return facts.method != "DELETE"
+      && (facts.shape.segments.compactMap(\.literal) + [facts.id] + said).contains { Words.split($0).contains("toggle") }
   }
 
   /// Flags that each account sets for itself, by the last words of their names.

@@ -21,8 +21,8 @@ extension OperationHandler {
       let record = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
     else { throw missing(collection, id(call, sent)) }
     let account = try marker(call)
-    let isSet = change.value(for: sent.body).bool ?? true
-    let tellsConflict = isSet && answers.documented.answers.contains { $0.status == "409" }
+    let sentValue = change.isToggle ? nil : change.value(for: sent.body).bool ?? true
+    let tellsConflict = sentValue == true && answers.documented.answers.contains { $0.status == "409" }
     // Whom an account follows is counted at both.
     let isFollow = collection === api.accounts && change.member.lowercased().contains("follow")
     let follower = try isFollow ? actingAccount(call) : nil
@@ -32,6 +32,8 @@ extension OperationHandler {
         throw missing(collection, id)
       }
       let old = changed.content
+      let isSet =
+        try sentValue ?? !collection.flags(of: changed, by: account, connection).contains(change.member)
       let isChanged = try collection.mark(changed, change.member, isSet, by: account, connection)
       if !isChanged, tellsConflict {
         throw Problem(.conflict, "\(change.member) is that already", field: change.member)
