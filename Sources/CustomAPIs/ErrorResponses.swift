@@ -100,7 +100,9 @@ package struct ErrorResponses: Sendable {
       }
     var known = Set(documented?.answers.map(\.status) ?? [])
     // What a framework documents of wrong content is not meant for a wrong password.
-    if [.wrongCredentials, .conflict].contains(problem.kind), isOfFramework(documented?.answer(422)) { known.remove("422") }
+    if [.wrongCredentials, .conflict].contains(problem.kind), isOfFramework(documented?.answer(422)) {
+      known.remove("422")
+    }
     // Of 400 and 422 the first that is there; wrong parameters are told with 400 first.
     let ordered = problem.kind == .invalidParameter ? choices.reversed() : choices
     if let status = ordered.first(where: { known.contains("\($0)") }) { return status }

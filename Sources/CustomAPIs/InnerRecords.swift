@@ -54,12 +54,14 @@ extension RecordCollection {
 
   /// The collections whose records name one of this collection, and the property that does so, by their names.
   func referring(_ api: CustomAPI) -> [(collection: RecordCollection, member: String)] {
-    api.collections.values.filter { $0.isKnownToAPI && $0.isReachableWithoutParents && $0 !== self && !resource.isSingleton }
-      .sorted { $0.resource.name < $1.resource.name }
-      .compactMap { other in
-        let names = other.resource.references.filter { $0.value == resource.name }.keys.sorted()
-        return names.first { other.members[$0].map { !$0.types.contains("array") } ?? false }.map { (other, $0) }
-      }
+    api.collections.values.filter {
+      $0.isKnownToAPI && $0.isReachableWithoutParents && $0 !== self && !resource.isSingleton
+    }
+    .sorted { $0.resource.name < $1.resource.name }
+    .compactMap { other in
+      let names = other.resource.references.filter { $0.value == resource.name }.keys.sorted()
+      return names.first { other.members[$0].map { !$0.types.contains("array") } ?? false }.map { (other, $0) }
+    }
   }
 
   /// The ids of a record and its parents, by which records below it are stored; nil where a parent is missing.

@@ -26,7 +26,9 @@ extension OperationHandler {
         !owner.resource.isSingleton, !owner.resource.isTakenAsItComes
       else { continue }
       let beside = known.contains("404") ? Self.idsBeside(name, in: input, collection) : []
-      let sent = Self.ids(in: input, at: name) + beside
+      // Numbers are ids whatever the property is called: `plan` of a meal.
+      let isNumber = collection.members[name]?.types.contains("integer") == true
+      let sent = Self.ids(in: input, at: name, whatever: isNumber) + beside
       for id in sent where !isExample(id, of: name, documented) {
         try seeds.require(owner, below: [])
         let isThere = try call.world.store.read { connection in
@@ -42,10 +44,10 @@ extension OperationHandler {
     }
   }
 
-  /// The ids in a property that is named for one, `customer_id`, `lines[].productId` or `label_ids`; none in others.
-  private static func ids(in input: JSONObject, at path: String) -> [String] {
+  /// The ids in a property that is named for one, or holds one whatever its name is: `customer_id`, `lines[].productId` or `label_ids`; none in others.
+  private static func ids(in input: JSONObject, at path: String, whatever isNumber: Bool = false) -> [String] {
     let plain = path.lowercased()
-    guard ["id", "ids", "uuid", "uuids"].contains(where: plain.hasSuffix) else { return [] }
+    guard isNumber || ["id", "ids", "uuid", "uuids"].contains(where: plain.hasSuffix) else { return [] }
     var values: [JSONValue] = []
     if let mark = path.range(of: "[].") {
       let inner = String(path[mark.upperBound...])

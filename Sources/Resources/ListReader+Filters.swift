@@ -98,7 +98,8 @@ extension ListReader {
     for parameter in operation.query where !used.contains(parameter.name) {
       var words = parameter.words
       // `start_date` and `end_date` of a list whose records have one date.
-      let isSpan = words.count == 2 && ["start", "end"].contains(words[0]) && ["date", "time", "day"].contains(words[1])
+      let isSpan =
+        words.count == 2 && ["start", "end"].contains(words[0]) && ["date", "time", "day"].contains(words[1])
       guard let place = isSpan ? 0 : words.firstIndex(where: { Self.lower.contains($0) || Self.upper.contains($0) })
       else { continue }
       let word = words.remove(at: place)

@@ -61,9 +61,13 @@ extension ModelBuilder {
 
   /// Whether an operation takes back what it has set when it is sent again, as its words say.
   private func isSaidToToggle(_ facts: OperationFacts) -> Bool {
-    let said = [facts.object["summary"]?.string, facts.object["description"]?.string].compactMap(\.self).map { String($0.prefix(300)) }
+    let said = [facts.object["summary"]?.string, facts.object["description"]?.string].compactMap(\.self).map {
+      String($0.prefix(300))
+    }
     return facts.method != "DELETE"
-      && (facts.shape.segments.compactMap(\.literal) + [facts.id] + said).contains { Words.split($0).contains("toggle") }
+      && (facts.shape.segments.compactMap(\.literal) + [facts.id] + said).contains {
+        Words.split($0).contains("toggle")
+      }
   }
 
   /// Flags that each account sets for itself, by the last words of their names.

@@ -248,8 +248,10 @@ struct ModelBuilder {
       else { return nil }
       return other
     }
+    // The `category` of a measurement is one of the measurement categories.
+    let own = Words.split(Words.singularKey(resources[number].name))
     guard !shape.isArray, element.isScalar, element.types.contains("string") || element.isInteger,
-      let other = target(words, of: number, orLastWord: false),
+      let other = target(words, of: number, orLastWord: false) ?? target(own + words, of: number, orLastWord: false),
       let to = numbers[other], to != number,
       let id = resources[to].idMember.flatMap({ shapes[to].member($0) })
     else { return nil }

@@ -25,7 +25,7 @@ struct ResourceGrouping {
     let order = nodes.indices.filter { nodes[$0].kind == .collection && nodes[$0].hasItems }
     for number in order {
       let name = Words.singularKey(nodes[number].literal)
-      if let group = group(for: number, among: byName[name] ?? []) {
+      if let group = group(for: number, among: byName[name] ?? []) ?? groupOfView(number, name, byName) {
         join(number, group: group)
       } else {
         byName[name, default: []].append(groups.count)
@@ -75,6 +75,15 @@ struct ResourceGrouping {
     for number in nodes.indices where nodes[number].kind == .singleton { start(number) }
     groups.sort { ($0.min() ?? 0) < ($1.min() ?? 0) }
     for (group, members) in groups.enumerated() { for number in members { nodes[number].resource = group } }
+  }
+
+  /// The group whose records a path shows in full: `/plan-details/{id}` those of `/plans`.
+  private mutating func groupOfView(_ number: Int, _ name: String, _ byName: [String: [Int]]) -> Int? {
+    guard
+      let suffix = ["info", "detail", "full", "view", "summary"].first(where: { name.hasSuffix($0) && name != $0 }),
+      !nodes[number].canCreate
+    else { return nil }
+    return group(for: number, among: byName[String(name.dropLast(suffix.count))] ?? [])
   }
 
   /// The first of some groups that a node can be one with.

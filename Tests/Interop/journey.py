@@ -30,13 +30,13 @@ class Person:
     """Somebody who calls an API with a token of their own."""
 
     def __init__(self, server: MockServer, prefix: str, token: str = "", ident: Any = None) -> None:
-        self._server, self._prefix = server, prefix
+        self.server, self._prefix = server, prefix
         self.token, self.id = token, ident
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """The status of a response, and its JSON; None for none."""
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        answer = self._server.request(method, self._prefix + path, body=body, headers=headers)
+        answer = self.server.request(method, self._prefix + path, body=body, headers=headers)
         return answer.status, answer.json() if answer.body else None
 
     def get(self, path: str) -> Any:

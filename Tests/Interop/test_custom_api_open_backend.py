@@ -63,6 +63,25 @@ def test_the_path_says_who_registers_and_teams_show_their_members(client: Person
     assert members == [{"id": mia["id"], "name": "Mia Stone", "duty": "lead"}]
 
 
+def test_nobody_needs_a_token_to_sign_in(client: Person) -> None:
+    nobody = Person(client.server, "/corner")
+    assert nobody.status("GET", "/me") == 401
+    nobody.post("/auth/register-driver", {"email": "zoe@x.com", "password": "Secret123!"})
+
+    def sign_in(password: str) -> tuple[int, Any]:
+        form = f"grant_type=password&username=zoe%40x.com&password={password}".encode()
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        answer = client.server.request("POST", "/corner/auth/token", raw=form, headers=headers)
+        return answer.status, answer.json()
+
+    status, session = sign_in("Secret123%21")
+    assert status == 200 and session["token_type"] == "bearer"
+    nobody.token = session["access_token"]
+    assert nobody.get("/me")["email"] == "zoe@x.com"
+    # What the document says of wrong content is not meant for a wrong password.
+    assert sign_in("wrong")[0] == 401
+
+
 def test_local_times_are_taken(client: Person) -> None:
     made = client.post("/visits", {"startsAt": "2031-05-01T10:00:00", "opens": "09:30"})
     assert (made["startsAt"], made["opens"]) == ("2031-05-01T10:00:00Z", "09:30")
