@@ -87,7 +87,7 @@ def test_local_times_are_taken(client: Person) -> None:
     assert (made["startsAt"], made["opens"]) == ("2031-05-01T10:00:00Z", "09:30")
     assert made in client.get("/visits")
     for wrong in ({"startsAt": "2031-05-41T10:00:00", "opens": "09:30"}, {"startsAt": "2031-05-01T10:00", "opens": "25:30"}):
-        assert client.status("POST", "/visits", wrong) == 400
+        assert client.status("POST", "/visits", wrong) == 422
 
 
 def by_id(records: list[dict[str, Any]]) -> dict[int, dict[str, Any]]:
