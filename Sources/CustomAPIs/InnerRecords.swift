@@ -59,8 +59,12 @@ extension RecordCollection {
     }
     .sorted { $0.resource.name < $1.resource.name }
     .compactMap { other in
-      let names = other.resource.references.filter { $0.value == resource.name }.keys.sorted()
-      return names.first { other.members[$0].map { !$0.types.contains("array") } ?? false }.map { (other, $0) }
+      let names = other.resource.references.filter { $0.value == resource.name }.keys.sorted().filter { name in
+        other.members[name].map { !$0.types.contains("array") } ?? false
+      }
+      // Whoever wrote and whoever checked something are two.
+      let stems = Set(names.map { name in Words.split(name).filter { !["id", "uuid"].contains($0) } })
+      return stems.count == 1 ? names.first.map { (other, $0) } : nil
     }
   }
 

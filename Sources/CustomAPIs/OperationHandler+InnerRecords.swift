@@ -8,8 +8,12 @@ import World
 
 extension OperationHandler {
   /// A record with what is kept below it now, and with the numbers that follow from that.
-  func withInnerRecords(_ record: StoredRecord, of owner: RecordCollection? = nil, _ call: Call) throws -> StoredRecord
-  {
+  ///
+  /// - Parameters:
+  ///   - isOneOfMany: Whether so many records are shown that no others are looked through for each.
+  func withInnerRecords(
+    _ record: StoredRecord, of owner: RecordCollection? = nil, _ call: Call, isOneOfMany: Bool = false
+  ) throws -> StoredRecord {
     guard let owner = owner ?? collection else { return record }
     let isOwn = owner.resource.name == collection?.resource.name
     let all = isOwn ? innerRecords : InnerRecords.all(of: owner, api)
@@ -20,6 +24,8 @@ extension OperationHandler {
       || owner.members[inner.member]?.isReadOnly == true
     {
       let child = inner.collection
+      // To look for those that only name the record takes as long as there are records.
+      if inner.reference != nil, try isOneOfMany || !isFew(child, call) { continue }
       let scope = inner.reference == nil ? child.scope(below: record, of: owner) : [:]
       guard let scope else { continue }
       let parents = child.scopes.compactMap { one in scope[one.key].map { RecordSeeds.Parent(scope: one, id: $0) } }
@@ -37,6 +43,14 @@ extension OperationHandler {
       addTotals(to: &record, inner, records, owner)
     }
     return record
+  }
+
+  /// The most records that are looked through for those that name another one.
+  private static let maximumLookedThrough = 1000
+
+  private func isFew(_ collection: RecordCollection, _ call: Call) throws -> Bool {
+    try call.world.store.require(table: collection.documents.name)
+    return try call.world.store.read { try collection.documents.records.count($0) } <= Self.maximumLookedThrough
   }
 
   /// Answers with the parent of the record that something was done to; nil for an operation that answers otherwise.

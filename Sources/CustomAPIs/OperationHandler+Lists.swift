@@ -27,7 +27,10 @@ extension OperationHandler {
     }
     note(total: page.total)
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
-    let records = try page.records.map { shown(try withInnerRecords($0, call), call) }.map(wrapped)
+    let isLong = page.records.count > Self.maximumWithInner
+    let records = try page.records.map { record in
+      wrapped(shown(try withInnerRecords(record, call, isOneOfMany: isLong), call))
+    }
     return try answers.content(
       showing: .array(records),
       seed: SplitMix64.seed(of: operation.operationID),
@@ -103,6 +106,9 @@ extension OperationHandler {
   private func wrapped(_ record: JSONValue) -> JSONValue {
     operation.itemMember.map { .object([$0: record]) } ?? record
   }
+
+  /// The most records of a list that show those that name them.
+  private static let maximumWithInner = 50
 
   /// The most records that stand beside a list.
   private static let maximumBeside = 100

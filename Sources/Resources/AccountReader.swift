@@ -470,6 +470,11 @@ struct AccountReader {
     _ operation: inout OperationDescription, _ number: Int, _ use: AccountUse, _ accounts: String
   ) {
     let facts = operations[number]
+    var use = use
+    // Accounts that are made by those who are signed in are for them.
+    use.isForAnybody =
+      use.role == .register
+      ? isOpen(facts) : [.signIn, .refresh, .recover, .resetPassword, .verify, .checkName].contains(use.role)
     operation.account = use
     let before = operation
     if use.role == .shows || use.role == .issueToken { return }

@@ -39,6 +39,8 @@ package struct AccountUse: Sendable, Equatable {
   }
 
   package var role: Role
+  /// Whether it is for those who have no token yet, whatever the document secures.
+  package var isForAnybody = false
   /// Where the response shows the account's record; nil for nowhere.
   package var record: String?
   /// Where the request names an account; parameters of the query count, too.
@@ -75,11 +77,6 @@ package struct AccountUse: Sendable, Equatable {
 
   /// Whether an account gets another password, which begins no session.
   package var changesPassword: Bool { role == .changePassword || role == .resetPassword }
-
-  /// Whether it is for those who have no token yet, whatever the document secures.
-  package var isForAnybody: Bool {
-    [.register, .signIn, .refresh, .recover, .resetPassword, .verify, .checkName].contains(role)
-  }
 
   /// Whether its response shows a token.
   package var showsTokens: Bool { !accessTokens.isEmpty }

@@ -143,6 +143,7 @@ extension AccountsDescription {
 extension AccountUse {
   mutating func code(_ coder: inout ModelCoder) {
     coder.member("role", &role, or: .me, { .string($0.rawValue) }, { $0.string.flatMap(Role.init) })
+    coder.flag("isForAnybody", &isForAnybody)
     coder.text("record", &record)
     coder.texts("names", &names)
     coder.text("password", &password)

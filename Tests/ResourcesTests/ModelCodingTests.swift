@@ -67,6 +67,7 @@ import Testing
     (account.accessTokens, account.refreshTokens, account.tokenTypes) = (["token"], ["refresh"], ["token_type"])
     (account.lifetimes, account.ends, account.ids, account.idParameter) = (["expires_in"], ["exp"], ["user_id"], "id")
     (account.code, account.taken, account.isTrueForFree) = ("otp", "available", true)
+    account.isForAnybody = true
     operation.account = account
     operation.status = 202
     operation.corrections = [.init("x-mock-kind", "list")]
