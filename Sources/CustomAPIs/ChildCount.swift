@@ -42,7 +42,7 @@ struct ChildCount: Sendable {
     let marked = Set((api.operations[owner.resource.name] ?? []).compactMap(\.countMember))
     let newest = latest.compactMap { member -> ChildCount? in
       let name = Words.split(member.name).dropFirst().joined()
-      let child = children.first { Words.singularKey($0.collection.resource.name) == Words.singular(name) }
+      let child = children.first { $0.collection.resource.key == Words.singular(name) }
       return child.map {
         ChildCount(member: member.name, kind: .latest, collection: $0.collection, reference: $0.reference)
       }

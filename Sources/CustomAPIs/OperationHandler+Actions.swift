@@ -171,7 +171,7 @@ extension OperationHandler {
     let words = Words.split(name)
     guard words.count > 1, ["id", "uuid"].contains(words.last ?? "") else { return nil }
     let stem = words.dropLast().joined()
-    let named = api.collections.values.first { Words.singularKey($0.resource.name) == stem }
+    let named = api.collections.values.first { $0.resource.key == stem }
     guard let target = named ?? (["user", "account"].contains(stem) ? api.accounts : nil) else { return nil }
     let members = collection.resource.references.filter { member, resource in
       resource == target.resource.name && collection.members[member].map { !$0.types.contains("object") } ?? false

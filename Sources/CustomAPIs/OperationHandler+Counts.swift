@@ -130,7 +130,7 @@ extension OperationHandler {
   func idsBeside(
     _ ids: [String], _ collection: RecordCollection, at place: JSONPointer, _ path: [String]
   ) -> [(path: [String], value: JSONValue)] {
-    let key = Words.singularKey(collection.resource.name) + "ids"
+    let key = collection.resource.key + "ids"
     return api.maker.members(of: place).filter {
       $0.types.contains("array") && [key, "ids"].contains(Words.key($0.name))
     }

@@ -47,7 +47,7 @@ extension OperationHandler {
     guard !operation.answerEnvelope.isEmpty, let nearest = parents(call).last,
       let owner = nearest.scope.parent.flatMap({ api.collections[$0] }), let place = answers.place(of: outer)
     else { return [] }
-    let key = Words.singularKey(owner.resource.name)
+    let key = owner.resource.key
     let shown = api.maker.members(of: place).first { member in
       Words.key(member.name) == key && (member.types.contains("object") || member.types.isEmpty)
         && api.maker.members(of: member.place).contains { owner.idPath == [$0.name] }

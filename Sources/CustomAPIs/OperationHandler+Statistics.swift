@@ -86,7 +86,7 @@ extension OperationHandler {
     guard
       let found = api.collections.values.filter({ !$0.resource.isSingleton && $0.isKnownToAPI }).sorted(by: {
         $0.resource.name < $1.resource.name
-      }).first(where: { Words.singularKey($0.resource.name) == name })
+      }).first(where: { $0.resource.key == name })
     else { return nil }
     var parents: [RecordSeeds.Parent] = []
     if found.isPrivate, let scope = found.scopes.first(where: { $0.parameter == AccountUse.parameter }) {

@@ -436,16 +436,16 @@ final class OperationHandler: Sendable {
   private static func idAliases(
     _ operation: OperationDescription, _ collection: RecordCollection?, _ maker: ValueGenerator
   ) -> [ValueGenerator.Member] {
-    guard let collection, let view = operation.recordSchema, collection.resource.nestedIDMember.isEmpty else {
-      return []
-    }
+    guard let collection, let view = operation.recordSchema else { return [] }
     let members = maker.members(of: view)
+    // What the whole record shows inside of an object, a view may show beside the rest.
+    if let nested = collection.resource.nestedIDMember.first, members.contains(where: { $0.name == nested }) { return [] }
     if let own = collection.resource.idMember, members.contains(where: { $0.name == own }) { return [] }
     let others = members.filter { collection.members[$0.name] == nil }
     let usual = others.filter { ["id", "uid", "_id", "uuid", "ID", "Id"].contains($0.name) }
     if !usual.isEmpty { return usual }
     // `booking_id` in what cancelling a booking answers.
-    let own = Words.singularKey(collection.resource.name) + "id"
+    let own = collection.resource.key + "id"
     let named = others.filter { Words.key($0.name) == own }
     guard named.isEmpty, operation.kind == .create else { return named }
     // `created_object_id`

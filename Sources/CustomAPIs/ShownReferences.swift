@@ -46,7 +46,7 @@ struct ShownReferences: Sendable {
     let keys = Set(members.map { Words.key($0.name) })
     let targets = Dictionary(
       api.collections.values.filter { Self.isTarget($0, of: collection) }.map {
-        (Words.singularKey($0.resource.name), $0)
+        ($0.resource.key, $0)
       }
     ) { first, second in first.resource.name < second.resource.name ? first : second }
     func target(_ member: String, _ stem: String) -> RecordCollection? {

@@ -66,6 +66,13 @@ package struct ResourceDescription: Sendable, Equatable {
   /// Whether no operation lists or creates records, so that any id names one.
   package var isTakenAsItComes = false
 
+  /// What its name means in the singular, without the number that tells it from another resource of that name.
+  package var key: String {
+    let words = Words.split(name)
+    guard words.count > 1, let last = words.last, last.allSatisfy(\.isNumber) else { return Words.singularKey(name) }
+    return Words.singularKey(words.dropLast().joined(separator: "-"))
+  }
+
   /// A resource with its id.
   package init(name: String, schema: JSONPointer, idMember: String?, idStyle: IDStyle = .text) {
     (self.name, self.schema, self.idMember, self.idStyle) = (name, schema, idMember, idStyle)

@@ -19,7 +19,7 @@ extension OperationHandler {
     let shown = collection.orderedMembers.filter { Self.namesOfPeople.contains(Words.key($0.name)) }
     let known = Dictionary(accounts.orderedMembers.map { (Words.key($0.name), $0.name) }) { first, _ in first }
     guard shown.contains(where: { known[Words.key($0.name)] != nil }) else { return input }
-    let names = [Words.singularKey(accounts.resource.name) + "id", "userid", "memberid", "accountid"]
+    let names = [accounts.resource.key + "id", "userid", "memberid", "accountid"]
     let sent = input.members.first { collection.members[$0.key] == nil && names.contains(Words.key($0.key)) }
     guard let sent, let id = RecordCollection.text(sent.value),
       let account = try RecordSeeds(api: api, world: call.world).record(of: accounts, id, below: [])

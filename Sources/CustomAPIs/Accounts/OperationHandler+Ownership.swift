@@ -81,7 +81,7 @@ extension OperationHandler {
 
   /// The account for which a request makes something, by a property that no record has: `{"userId": 11}`; nil for none.
   private func named(_ input: JSONObject, _ collection: RecordCollection, _ accounts: RecordCollection) -> String? {
-    let names = [Words.singularKey(accounts.resource.name) + "id", "userid", "accountid"]
+    let names = [accounts.resource.key + "id", "userid", "accountid"]
     let member = input.members.first { collection.members[$0.key] == nil && names.contains(Words.key($0.key)) }
     return member.flatMap { RecordCollection.text($0.value) }
   }
