@@ -36,7 +36,12 @@ struct InnerRecords: Sendable {
         return InnerRecords(
           member: member.name, collection: child, reference: nil, references: ShownReferences(child, view: nil, api))
       }
-      return referring.first { api.resolved($0.collection.resource.schema) == place }.map { child, name in
+      // Those of the same schema, else those of the property's name that have what its elements show.
+      let shown = api.maker.members(of: element).map(\.name)
+      let like = referring.first { other, _ in
+        other.resource.key == Words.singularKey(member.name) && shown.filter { other.members[$0] != nil }.count >= 2
+      }
+      return (referring.first { api.resolved($0.collection.resource.schema) == place } ?? like).map { child, name in
         InnerRecords(
           member: member.name, collection: child, reference: name, references: ShownReferences(child, view: nil, api))
       }

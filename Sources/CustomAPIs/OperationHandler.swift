@@ -439,7 +439,9 @@ final class OperationHandler: Sendable {
     guard let collection, let view = operation.recordSchema else { return [] }
     let members = maker.members(of: view)
     // What the whole record shows inside of an object, a view may show beside the rest.
-    if let nested = collection.resource.nestedIDMember.first, members.contains(where: { $0.name == nested }) { return [] }
+    if let nested = collection.resource.nestedIDMember.first, members.contains(where: { $0.name == nested }) {
+      return []
+    }
     if let own = collection.resource.idMember, members.contains(where: { $0.name == own }) { return [] }
     let others = members.filter { collection.members[$0.name] == nil }
     let usual = others.filter { ["id", "uid", "_id", "uuid", "ID", "Id"].contains($0.name) }

@@ -37,13 +37,20 @@ extension ModelBuilder {
     guard facts.method == "GET", let (last, at) = newestOf(target), nodes[at].kind == .collection,
       let resource = nodes[at].resource,
       let place = collections.record(facts, names: nodes[at].names, known: views[resource]),
-      views[resource].contains(place.record)
+      views[resource].contains(place.record) || isFuller(place.record, resource)
     else { return nil }
     let name = resources[resource].name
     var made = make(facts, .read, resource, 0.85, "the newest of the \(name)")
     if last != "latest", last != "last" { made.reason += " that has not ended" }
     (made.isNewestFirst, made.recordSchema, made.answerEnvelope) = (true, place.record.place, place.envelope)
     return made
+  }
+
+  /// Whether a schema has the id and nearly all other properties of a resource's records.
+  private func isFuller(_ schema: Schema, _ resource: Int) -> Bool {
+    let (shape, own) = (index.shape(schema), shapes[resource].members)
+    guard let id = resources[resource].idMember, shape.member(id) != nil else { return false }
+    return own.filter { shape.member($0.name) != nil }.count * 5 >= own.count * 4
   }
 
   /// The word that means the newest record, and the collection: those of `/rides/current` and of `/current_journey`.
