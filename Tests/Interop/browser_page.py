@@ -15,6 +15,10 @@ TELL_VIOLATIONS = """addEventListener('securitypolicyviolation', (event) => {
 });"""
 
 
+class PageLeft(AssertionError):
+    """The page was left for another one before it answered."""
+
+
 class Page(abc.ABC):
     """One page of a browser."""
 
@@ -86,9 +90,16 @@ class Page(abc.ABC):
             self.press({"\n": "Enter", "\t": "Tab"}.get(character, character))
 
     def wait_for(self, expression: str) -> None:
-        """Waits until an expression is true in the page."""
+        """Waits until an expression is true in the page, or in the one that it is left for."""
         deadline = time.monotonic() + self.patience_s
-        while not self.value(f"Boolean({expression})"):
+
+        def holds() -> bool:
+            try:
+                return bool(self.value(f"Boolean({expression})"))
+            except PageLeft:
+                return False
+
+        while not holds():
             if time.monotonic() > deadline:
                 shown = self.value("document.body.innerText")
                 raise AssertionError(f"never true: {expression}; {self.complaints()}; {shown}")

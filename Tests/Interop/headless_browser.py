@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from browser_page import TELL_VIOLATIONS, TIMEOUT_S, Page
+from browser_page import TELL_VIOLATIONS, TIMEOUT_S, Page, PageLeft
 
 NAMES = ("chromium", "google-chrome")
 # Browsers start anew for tests alone: no profile, no windows, no calls home.
@@ -55,6 +55,8 @@ class Browser(Page):
         while True:
             message = json.loads(self._socket.recv(TIMEOUT_S))
             if message.get("id") == self._number:
+                if "navigated" in message.get("error", {}).get("message", ""):
+                    raise PageLeft(method, message)
                 assert "error" not in message, (method, message)
                 return message["result"]
             self.events.append(message)
