@@ -120,7 +120,9 @@ struct OperationReader {
   private func credentials(
     _ operation: JSONPointer, _ path: JSONPointer
   ) throws(ContractError) -> [[DocumentedOperation.Credential]] {
-    let security = document.root[operation.appending("security")] ?? document.root["security"]
+    let own = document.root[operation.appending("security")]
+    if own == nil, saysOpen(operation) { return [] }
+    let security = own ?? document.root["security"]
     if security == nil, document.root[operation.appending("responses").appending("401")] != nil {
       for list in [path.appending("parameters"), operation.appending("parameters")] {
         for index in (document.root[list]?.array ?? []).indices {
@@ -139,6 +141,19 @@ struct OperationReader {
     return choices.contains { $0.isEmpty } ? [] : choices
   }
 
+  /// Whether the summary or the description of an operation says that anybody may call it.
+  private func saysOpen(_ operation: JSONPointer) -> Bool {
+    let said = ["summary", "description"].compactMap { document.root[operation.appending($0)]?.string?.lowercased() }
+    return said.contains { text in Self.openWords.contains { text.contains($0) } }
+  }
+
+  private static let openWords = [
+    "no authentication required", "no authentication needed", "no authentication is required", "no auth required",
+    "no auth needed", "no token required", "does not require authentication", "without authentication",
+    "authentication is not required", "authentication not required", "publicly accessible", "public endpoint",
+    "no requiere autenticación", "sin autenticación",
+  ]
+
   private func credential(_ name: String) -> DocumentedOperation.Credential? {
     let scheme = document.resolve(JSONPointer(["components", "securitySchemes", name]))?.value
     switch (scheme?["type"]?.string, scheme?["in"]?.string, scheme?["name"]?.string) {
@@ -147,9 +162,24 @@ struct OperationReader {
     case ("apiKey"?, "cookie"?, let name?): return .cookie(name)
     // A certificate comes with the connection, not with the request.
     case ("mutualTLS"?, _, _): return nil
-    case (nil, _, _): return nil
+    case (nil, _, _): return scheme == nil && isBearer(undefined: name) ? .authorization : nil
     default: return .authorization
     }
+  }
+
+  /// Whether a scheme that the document does not define is a token of the `Authorization` header all the same:
+  /// frameworks write `bearer` beside a definition of `JWT`.
+  private func isBearer(undefined name: String) -> Bool {
+    let words = ["bearer", "jwt", "token", "sanctum", "passport"]
+    let isNamed = words.contains { name.lowercased().contains($0) }
+    let schemes = document.root["components"]?["securitySchemes"]?.object?.members ?? []
+    return isNamed
+      && schemes.contains { scheme in
+        let kind = scheme.value["type"]?.string ?? ""
+        return ["http", "oauth2", "openIdConnect"].contains(kind)
+          || kind == "apiKey" && scheme.value["in"]?.string == "header"
+            && scheme.value["name"]?.string?.lowercased() == "authorization"
+      }
   }
 
   private func resolved(_ pointer: JSONPointer) throws(ContractError) -> ContractDocument.Place {

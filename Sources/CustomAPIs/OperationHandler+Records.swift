@@ -98,11 +98,32 @@ extension OperationHandler {
     var response = try answers.response(
       showing: answers.showsIDAlone ? name(of: record, collection) : shown(record, call),
       seed: SplitMix64.seed(of: record.id),
-      telling: issuedToken(call) + idsBeside(record, collection, answers))
+      telling: issuedToken(call) + idsBeside(record, collection, answers) + sentAround(sent, answers))
     if response.status == 201 || response.status == 202, let path = path(of: record, call) {
       response.headers["Location"] = call.request.origin + path
     }
     return response
+  }
+
+  /// What a request has around its record, where the response has it around the record too: the `vehicle` of a profile
+  /// that is sent with its `user`.
+  private func sentAround(
+    _ sent: RequestBody, _ answers: ResponseBuilder
+  ) -> [(path: [String], value: JSONValue)] {
+    let envelope = operation.requestEnvelope
+    guard !envelope.isEmpty, envelope == operation.answerEnvelope else { return [] }
+    return envelope.indices.flatMap { depth -> [(path: [String], value: JSONValue)] in
+      let path = Array(envelope[..<depth])
+      guard let place = answers.place(of: path), let around = sent.record(path) else { return [] }
+      let known = Dictionary(
+        api.maker.members(of: place).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      return around.members.compactMap { member in
+        guard member.key != envelope[depth], let property = known[member.key], !property.isReadOnly,
+          !property.isWriteOnly, api.maker.allows(member.value, on: property.place)
+        else { return nil }
+        return (path + [member.key], member.value)
+      }
+    }
   }
 
   /// What a response that is no more than a name says of a new record: what paths call it by, such as its slug.

@@ -285,19 +285,23 @@ struct ResponseBuilder {
   }
 
   /// A JSON response where the document has none for the operation's success; nil where it has one.
-  func undocumented(_ value: () -> JSONValue) -> Response? {
+  func undocumented(_ value: () throws -> JSONValue) rethrows -> Response? {
     let status = operation.status
     guard content(status).map({ saysNothing($0.place) }) ?? true, [200, 201].contains(status) else { return nil }
     return Response(
       status: status, headers: headers(status, "application/json", seed: 0),
       content: .bytes(
-        LocalLink.expand(in: JSONWriter.serialize(value(), sortedKeys: false), origin: call.request.origin)))
+        LocalLink.expand(in: JSONWriter.serialize(try value(), sortedKeys: false), origin: call.request.origin)))
   }
 
   /// Whether a schema allows everything: `{}`, which frameworks write where they are not told what a response holds.
   private func saysNothing(_ place: JSONPointer) -> Bool {
     guard let schema = api.resolved(place).flatMap({ api.document.root[$0]?.object }) else { return false }
-    return schema.members.allSatisfy { ["title", "description", "nullable"].contains($0.key) }
+    if schema.members.allSatisfy({ ["title", "description", "nullable"].contains($0.key) }) { return true }
+    // What only requests have: frameworks describe both by one schema.
+    let properties = schema["properties"]?.object?.members ?? []
+    return !properties.isEmpty && schema["additionalProperties"]?.bool != false
+      && properties.allSatisfy { $0.value["writeOnly"]?.bool == true }
   }
 
   /// Whether records are shown although the document has no content for a status: what frameworks make of code lacks what

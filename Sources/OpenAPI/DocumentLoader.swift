@@ -87,6 +87,7 @@ enum DocumentLoader {
     if form == .swagger { root = try SwaggerConversion.convert(root) }
     root = try Normalizer.normalize(root, isLegacy: form != .current, notes: &notes)
     root = SchemaLoops.cut(root, notes: &notes)
+    root = EndlessRequirements.removed(from: root, notes: &notes)
     root = PathExpansion.expand(try PathNormalizer.normalize(root, file: files.first, notes: &notes))
     root = WebhookChannels.added(to: root)
     let document = OpenAPIDocument(

@@ -18,7 +18,7 @@ extension AccountReader {
   func signing(_ facts: OperationFacts) -> AccountUse? {
     guard facts.method != "OPTIONS", facts.method != "HEAD" else { return nil }
     let (last, before, id) = words(facts)
-    let isSignOut = AccountWords.contain(last, AccountWords.signOut) || AccountWords.contain(id, AccountWords.signOut)
+    let isSignOut = [last, id, before + last].contains { AccountWords.contain($0, AccountWords.signOut) }
     let isSession =
       ["session", "auth", "login", "signin"].contains(last.joined()) && Self.isNeutral(before)
       || ["session", "sessions"].contains(before.joined()) && last == ["current"]

@@ -66,6 +66,7 @@ enum AccountWords {
   ]
   static let signOut: [[String]] = [
     ["logout"], ["signout"], ["sign", "out"], ["log", "out"], ["logoff"], ["cerrar", "sesion"], ["revoke", "token"],
+    ["token", "blacklist"], ["token", "revoke"], ["oauth", "revoke"],
   ]
   static let recover: Set<String> = [
     "forgot", "forgotten", "reset", "recover", "recovery", "lost", "forget", "resend", "magiclink", "otp", "verify",

@@ -126,16 +126,18 @@ extension ModelBuilder {
     guard let member = resources[resource].idMember, let request = facts.request else { return nil }
     let shape = index.shape(request)
     let sent = shape.isArray ? shape.items : finder.record(in: request, names: [resources[resource].name])?.record
-    return sent.flatMap { index.shape($0).member(member) } == nil ? nil : member
+    guard let node = sent.flatMap({ index.shape($0).member(member) }), !node.isReadOnly else { return nil }
+    return member
   }
 
-  /// The member of the request's content that names one record.
+  /// The member of the request's content that names one record: none that only responses have.
   func contentID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
     guard let request = facts.request else { return nil }
     if let id = target.id { return id }
     let names = idNames[resource]
     return index.shape(request).members.first {
-      names.contains($0.key) && !index.shape($0.node).isArray && !index.shape($0.node).isObject
+      names.contains($0.key) && !$0.node.isReadOnly && !index.shape($0.node).isArray
+        && !index.shape($0.node).isObject
     }?.name
   }
 
@@ -197,6 +199,11 @@ extension ModelBuilder {
     let contentID =
       target.form == .itemAction || queryID != nil ? nil : self.contentID(facts, target: target, resource: resource)
     let isOne = target.form == .itemAction || queryID != nil || contentID != nil
+    if !isOne, sendsRecord(facts, target, resource: resource) {
+      var made = make(facts, .create, resource, 0.85, "\(words) sends one of the \(name), and answers with it")
+      readBodies(facts, resource: resource, names: [target.literal], into: &made)
+      return made
+    }
     var made = make(
       facts, .action, resource, isOne ? 0.9 : 0.7,
       isOne ? "\(words) acts on one of the \(name)" : "\(words) acts on \(name)")
@@ -216,6 +223,25 @@ extension ModelBuilder {
     readProduct(facts, target.verbWords, resource: resource, into: &made)
     return made
   }
+
+  /// Whether an operation that names no record sends a whole one and shows it, as `POST /rides/book` does.
+  private func sendsRecord(_ facts: OperationFacts, _ target: OperationTarget, resource: Int) -> Bool {
+    guard facts.method == "POST", target.form == .collectionAction, !resources[resource].isSingleton,
+      Self.trying.isDisjoint(with: target.verbWords), let request = facts.request,
+      let sent = finder.record(in: request, names: [resources[resource].name], known: views[resource])?.record,
+      let shown = collections.record(facts, names: [resources[resource].name], known: views[resource])?.record,
+      views[resource].contains(shown)
+    else { return false }
+    let members = index.shape(sent).members.filter { !$0.node.isReadOnly }
+    let known = members.count { shapes[resource].member($0.name) != nil }
+    return known >= 2 && known * 4 >= members.count * 3
+  }
+
+  /// Verbs of what changes nothing.
+  private static let trying: Set<String> = [
+    "preview", "validate", "check", "calculate", "estimate", "test", "quote", "simulate", "verify", "search", "match",
+    "compare", "parse", "lookup",
+  ]
 
   private static let copying: Set<String> = ["copy", "duplicate", "clone", "fork"]
 

@@ -253,6 +253,20 @@ struct RecordReader {
         return inner.isScalar && !inner.types.contains("boolean") && inner.enumeration.isEmpty
       }?.name
     }
-    return (find(Self.created), find(Self.updated))
+    return (find(Self.created) ?? madeTime(shape), find(Self.updated))
   }
+
+  /// The one time that the server gives to every record, such as `booked_at`.
+  private func madeTime(_ shape: SchemaShape) -> String? {
+    let times = shape.members.filter { member in
+      let inner = index.shape(member.node)
+      return inner.types == ["string"] && member.node["format"]?.string == "date-time" && member.node.isReadOnly
+        && shape.required.contains(member.name) && !Self.updated.contains(member.key)
+    }
+    let words = times.count == 1 ? Words.split(times[0].name) : []
+    return words.count == 2 && ["at", "on"].contains(words[1]) && !Self.coming.contains(words[0]) ? times[0].name : nil
+  }
+
+  /// Words of times that lie ahead.
+  private static let coming: Set<String> = ["expires", "ends", "due", "next", "starts", "renews", "scheduled"]
 }

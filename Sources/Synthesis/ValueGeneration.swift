@@ -53,6 +53,16 @@ struct ValueGeneration {
       return inner
     }
 
+    /// The frame of a stored record: what its schema requires beside what is stored is the same in every response.
+    func record(_ id: JSONValue) -> Frame {
+      guard let text = id.string ?? id.number?.literal else { return self }
+      var inner = self
+      inner.seed = RandomSource.mix(RandomSource.hash(text))
+      (inner.object, inner.objectPath, inner.path) = (inner.seed, 0, 0)
+      inner.number = Int(inner.seed % 1_000) + 1
+      return inner
+    }
+
     /// An element of a list for a text of this place: neighbouring records have different ones.
     func pick<Element>(_ list: [Element], of path: UInt64, stride: UInt64 = 1) -> Element {
       let place = RandomSource.mix(path) % 1_000 &+ UInt64(truncatingIfNeeded: number) &* stride
@@ -213,8 +223,10 @@ struct ValueGeneration {
 
 extension ValueGeneration {
   private mutating func makeObject(
-    _ node: SchemaNode, fixed: JSONObject?, _ frame: Frame
+    _ node: SchemaNode, fixed: JSONObject?, _ place: Frame
   ) throws(SynthesisFailure) -> JSONObject {
+    let id = mode == .projection ? fixed?["id"] ?? fixed?["_id"] ?? fixed?["uuid"] : nil
+    let frame = id.map(place.record) ?? place
     spend(node.properties.count)
     var object = JSONObject()
     let example = frame.hint?.object ?? node.facts.examples.first { $0.object != nil }?.object

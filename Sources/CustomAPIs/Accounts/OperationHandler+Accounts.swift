@@ -131,6 +131,12 @@ enum TokenPlaces {
       }
   }
 
+  /// Whether a document has another place for them than cookies.
+  static func hasOthersThanCookies(in root: JSONValue) -> Bool {
+    let schemes = root["components"]?["securitySchemes"]?.object?.members ?? []
+    return schemes.contains { $0.value["type"]?.string != "apiKey" || $0.value["in"]?.string == "header" }
+  }
+
   /// The values of the cookies of a name (RFC 6265 §4.2.1).
   static func cookies(of name: String, in request: Request) -> [String] {
     request.headers.values("Cookie").flatMap { line in

@@ -88,13 +88,13 @@ extension OperationHandler {
 }
 
 extension AccountNames {
-  /// A record without what looks like a password. One that records must have is masked.
+  /// A record without what looks like a password. One that responses must have is masked.
   static func withoutPasswords(_ record: JSONObject, _ accounts: RecordCollection) -> JSONObject {
     var result = JSONObject()
     for member in record.members {
       if !isPassword(member.key) {
         result[member.key] = member.value
-      } else if accounts.members[member.key]?.isRequired == true {
+      } else if let known = accounts.members[member.key], known.isRequired, !known.isWriteOnly {
         result[member.key] = mask
       }
     }

@@ -131,14 +131,12 @@ extension OperationHandler {
     // The token of a session that the documented response does not show.
     lazy var hidden = JSONValue.string(accessToken(of: account, session: call.world.sessions.begin(), call))
     var response: Response
+    var isOpen = false
     if !use.showsTokens, !use.changesPassword,
       // Most APIs show these where the document says nothing of the response.
-      let open = answers.undocumented({
-        // Those of OAuth 2 (RFC 6749 §5.1) among them.
-        ["token": hidden, "access_token": hidden, "token_type": "bearer", "user": shown(account, call)]
-      })
+      let open = try answers.undocumented({ .object(try openSession(of: account, token: hidden, call)) })
     {
-      response = open
+      (response, isOpen) = (open, true)
     } else if use.accessTokens.first == "", let token = facts.first?.value {
       response = try answers.response(showing: token, seed: 0)
     } else if operation.recordSchema == nil {
@@ -149,11 +147,30 @@ extension OperationHandler {
       response = try answers.response(
         showing: shown(account, call), seed: UInt64(bitPattern: account.number), telling: facts)
     }
-    if let cookie = api.tokenPlaces.lazy.compactMap(\.cookieName).first, !use.changesPassword {
+    // Who gets a token and may send it needs no cookie.
+    let hasToken = (use.showsTokens || isOpen) && TokenPlaces.hasOthersThanCookies(in: api.document.root)
+    if let cookie = api.tokenPlaces.lazy.compactMap(\.cookieName).first, !use.changesPassword, !hasToken {
       let token = (use.showsTokens ? facts.first?.value : nil)?.string ?? hidden.string ?? ""
       response.headers.append("Set-Cookie", "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Lax")
     }
     return response
+  }
+
+  /// What a session shows where the document says nothing of the response: tokens by the names that most APIs have for
+  /// them, those of OAuth 2 (RFC 6749 §5.1) among them, and by those that the operation to renew them has.
+  private func openSession(of account: StoredRecord, token: JSONValue, _ call: Call) throws -> JSONObject {
+    var made: JSONObject = [
+      "token": token, "access_token": token, "token_type": "bearer", "user": shown(account, call),
+    ]
+    let renewing = api.model.operations.lazy.compactMap(\.account).first { $0.role == .refresh }
+    guard let renewing, let session = token.string.flatMap(call.world.accessTokens.owner)?.session else { return made }
+    for place in renewing.accessTokens { made[AccountUse.names(place)] = token }
+    for place in Set(renewing.refreshTokens + [renewing.refreshToken].compactMap(\.self)) {
+      let refresh = try call.world.refreshTokens.issue(
+        api: api.name, account: account.id, session: session, lifetime: call.world.lifetimes(of: api.name).refresh)
+      made[AccountUse.names(place)] = .string(refresh)
+    }
+    return made
   }
 
   /// What a response says of the account beside its token, by the names that the account's record has: `role`.
