@@ -6,7 +6,7 @@ import Synthesis
 import World
 
 /// A property of a record that follows from what belongs to it: `comments_count` of a post, `rating` of a product,
-/// `lastMessage` of a conversation.
+/// `lastMessage` of a conversation, `children` of a category.
 struct ChildCount: Sendable {
   /// How it follows.
   enum Kind: Sendable {
@@ -15,6 +15,8 @@ struct ChildCount: Sendable {
     case average(of: String)
     /// The newest record.
     case latest
+    /// The ids of the records of the same kind whose parent it is.
+    case children
   }
 
   let member: String
@@ -30,7 +32,8 @@ struct ChildCount: Sendable {
       guard member.types.contains("object"), let first = Words.split(member.name).first else { return false }
       return ["last", "latest", "newest", "recent"].contains(first)
     }
-    if numbers.isEmpty, latest.isEmpty { return [] }
+    let below = self.children(of: owner, api)
+    if numbers.isEmpty, latest.isEmpty { return below }
     var children = owner.children(api).map { (collection: $0, reference: String?.none) }
     for other in api.collections.values.sorted(by: { $0.resource.name < $1.resource.name })
     where other.isReachableWithoutParents && other !== owner && !owner.resource.isSingleton {
@@ -47,7 +50,7 @@ struct ChildCount: Sendable {
         ChildCount(member: member.name, kind: .latest, collection: $0.collection, reference: $0.reference)
       }
     }
-    return newest
+    return below + newest
       + numbers.compactMap { member in
         if marked.contains(member.name) { return nil }
         let name = plain(member.name)
@@ -75,10 +78,27 @@ struct ChildCount: Sendable {
       }
   }
 
+  /// The list of ids of what is below a record of the same kind, where its records name their parent.
+  private static func children(of owner: RecordCollection, _ api: CustomAPI) -> [ChildCount] {
+    let parents = owner.resource.references.filter { $0.value == owner.resource.name }.map(\.key)
+    guard parents.count == 1, Words.split(parents[0]).first == "parent", owner.members[parents[0]] != nil else {
+      return []
+    }
+    let key = Words.key(Words.plural(owner.resource.key))
+    return owner.orderedMembers.filter { member in
+      guard ["children", "childids", "childrenids", "sub" + key, "child" + key].contains(Words.key(member.name)),
+        let element = api.maker.shape(of: member.place).items
+      else { return false }
+      let types = Set(api.maker.shape(of: element).types)
+      return !types.isEmpty && types.isSubset(of: ["integer", "string"])
+    }.map { ChildCount(member: $0.name, kind: .children, collection: owner, reference: parents[0]) }
+  }
+
   private static let averages: Set<String> = [
     "rating", "averagerating", "avgrating", "ratingaverage", "ratingavg", "averagescore", "averagestars",
   ]
   private static let grades: Set<String> = ["rating", "stars", "score", "rate", "grade"]
+  private static let maximumChildren = 1000
   /// The most records of which an average is made.
   private static let maximumGrades = 1000
 
@@ -97,8 +117,14 @@ struct ChildCount: Sendable {
     case .latest:
       (query.limit, query.order) = (1, RowQuery.Part("number DESC", []))
       return try collection.documents.records(connection, query).first.map { .object($0.content) } ?? .null
+    case .children:
+      query.limit = Self.maximumChildren
+      return .array(try collection.documents.records(connection, query).map { collection.idValue($0.id) })
     }
   }
+
+  /// Whether records have it that are there from the start, although nothing belongs to them.
+  var isOfEverything: Bool { if case .children = kind { true } else { false } }
 
   /// The average of a property of some records, rounded to hundredths; nil for none.
   private func average(_ records: [StoredRecord], of member: String) -> JSONValue? {
@@ -131,7 +157,7 @@ extension OperationHandler {
         (try? world.store.require(table: child.documents.name)) != nil,
         let found = try? world.store.read({ connection -> JSONValue? in
           let number = try child.documents.records.count(connection, query)
-          guard number > 0 || !record.isSeed else { return nil }
+          guard number > 0 || !record.isSeed || count.isOfEverything else { return nil }
           return try count.value(number, query, collection, connection)
         })
       else { continue }

@@ -15,7 +15,7 @@ extension OperationHandler {
   ) throws -> Response {
     let namesOne = operation.idParameter != nil || operation.idContentMember != nil || collection.resource.isSingleton
     guard namesOne, let id = try recordID(collection, call, sent) else {
-      if let change = operation.change { try changeAll(collection, call, sent, to: change) }
+      if let change = operation.change { try changeAll(collection, call, to: change) }
       return try answers.generated(for: sent)
     }
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
@@ -121,18 +121,16 @@ extension OperationHandler {
     }
   }
 
-  /// Has all records below the request's parents, or those whose ids it holds, be in a state.
+  /// Has all records below the request's parents be in a state.
   private func changeAll(
-    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, to change: OperationDescription.StateChange
+    _ collection: RecordCollection, _ call: Call, to change: OperationDescription.StateChange
   ) throws {
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
-    let lists = (sent.body?.object?.members ?? []).filter { $0.key.lowercased().hasSuffix("ids") }
-    let chosen = lists.first?.value.array.map { Set($0.compactMap(RecordCollection.text)) }
     var query = collection.query(scope(call))
     query.limit = Self.maximumChanged
     try call.world.store.transaction { connection in
       for record in try collection.documents.records(connection, query) {
-        guard chosen?.contains(record.id) ?? true, record.content[change.member] != change.value else { continue }
+        guard record.content[change.member] != change.value else { continue }
         var content = record.content
         content[change.member] = change.value
         try collection.documents.update(

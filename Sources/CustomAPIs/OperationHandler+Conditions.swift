@@ -48,6 +48,11 @@ extension OperationHandler {
     case .endsWith: return records.condition(path, Comparison(.ilike, "*\(text)"))
     case .among: return records.condition(path, Comparison(.among, values.joined(separator: ",")))
     case .notAmong: return .negated(records.condition(path, Comparison(.among, values.joined(separator: ","))))
+    case .all:
+      let each = values.flatMap { $0.split(separator: ",") }.prefix(20).map {
+        records.condition(path, in: [String($0)])
+      }
+      return each.isEmpty ? nil : .joined(each, by: "AND")
     case .isSet, .isNotSet:
       let isNull = records.condition(path, Comparison(.is, "null"))
       return (condition.sign == .isSet) == isTrue ? .negated(isNull) : isNull

@@ -26,8 +26,9 @@ extension OperationHandler {
         !owner.resource.isSingleton, !owner.resource.isTakenAsItComes
       else { continue }
       let beside = known.contains("404") ? Self.idsBeside(name, in: input, collection) : []
-      // Numbers are ids whatever the property is called: `plan` of a meal.
-      let isNumber = collection.members[name]?.types.contains("integer") == true
+      // Numbers are ids whatever the property is called: `plan` of a meal. So are the elements of lists.
+      let types = collection.members[name]?.types ?? []
+      let isNumber = types.contains("integer") || types.contains("array")
       let sent = Self.ids(in: input, at: name, whatever: isNumber) + beside
       for id in sent where !isExample(id, of: name, documented) {
         try seeds.require(owner, below: [])

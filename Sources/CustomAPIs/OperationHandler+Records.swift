@@ -385,7 +385,7 @@ extension OperationHandler {
     }.sorted { $0.resource.name < $1.resource.name }
   }
 
-  private func requireTablesBelow(_ collection: RecordCollection, _ world: World, depth: Int = 0) throws {
+  func requireTablesBelow(_ collection: RecordCollection, _ world: World, depth: Int = 0) throws {
     guard depth < Self.maximumDepth else { return }
     for child in below(collection) {
       try world.store.require(table: child.documents.name)
@@ -394,7 +394,7 @@ extension OperationHandler {
   }
 
   /// Removes a record, and what is kept below it. Call it inside a transaction.
-  private func remove(
+  func remove(
     _ record: StoredRecord, _ collection: RecordCollection, _ connection: Connection, depth: Int = 0
   ) throws {
     try collection.documents.delete(connection, number: record.number)

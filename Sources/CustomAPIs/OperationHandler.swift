@@ -260,6 +260,9 @@ final class OperationHandler: Sendable {
       return try answers.generated(for: sent)
     }
     let call = try namingParentsByID(call)
+    if let ids = operation.severalIDs, let response = try changeSeveral(ids, collection, call, sent, answers) {
+      return response
+    }
     if let name = operation.severalMember, let records = sent.records([name]) {
       return try changeAll(collection, call, records.compactMap(\.object), sent, answers)
     }

@@ -93,6 +93,9 @@ extension Explanation {
     }
     if operation.recordSchema != nil, operation.kind != .call { made["envelope"] = strings(operation.answerEnvelope) }
     if !operation.requestEnvelope.isEmpty { made["requestEnvelope"] = strings(operation.requestEnvelope) }
+    if let ids = operation.severalIDs {
+      made["ids"] = ["name": .string(ids.name), "in": .string(ids.isInQuery ? "query" : "body")]
+    }
     if operation.isBulk { made["bulk"] = true }
     if operation.showsParent { made["showsParent"] = true }
     if let produced = operation.produced { made["produces"] = .string(produced) }

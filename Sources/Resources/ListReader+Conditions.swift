@@ -14,7 +14,8 @@ extension ListReader {
     "end": .endsWith, "endswith": .endsWith, "ends_with": .endsWith, "iendswith": .endsWith, "lt": .less,
     "lte": .lessOrEqual, "lteq": .lessOrEqual, "le": .lessOrEqual, "gt": .greater, "gte": .greaterOrEqual,
     "gteq": .greaterOrEqual, "ge": .greaterOrEqual, "in": .among, "any_of": .among, "not_in": .notAmong,
-    "nin": .notAmong, "present": .isSet, "not_null": .isSet, "exists": .isSet, "blank": .isNotSet, "null": .isNotSet,
+    "nin": .notAmong, "none": .notAmong, "all": .all, "present": .isSet, "not_null": .isSet, "exists": .isSet,
+    "blank": .isNotSet, "null": .isNotSet,
     "isnull": .isNotSet, "is_null": .isNotSet,
   ]
   /// Objects in the query that hold conditions: `q[name_cont]`, `filter[status]`.
@@ -61,7 +62,9 @@ extension ListReader {
     for length in [2, 1] where words.count > length {
       guard let sign = Self.signs[words.suffix(length).joined(separator: "_")] else { continue }
       let rest = words.dropLast(length)
-      if let member = members[rest.joined()] { return QueryCondition([member.name], sign) }
+      // `tags__id__in` compares the ids that `tags` holds.
+      let plain = rest.count > 1 && ["id", "pk", "uuid"].contains(rest.last ?? "") ? rest.dropLast() : rest
+      if let member = members[rest.joined()] ?? members[plain.joined()] { return QueryCondition([member.name], sign) }
       let several = rest.split(separator: "or").map { members[$0.joined()]?.name }
       if several.count > 1, several.allSatisfy({ $0 != nil }) {
         return QueryCondition(several.compactMap(\.self), sign)

@@ -45,6 +45,10 @@ extension ModelBuilder {
     case (_, .collection): made = collection(facts, target, node: node, resource: resource)
     }
     made.status = facts.status
+    if var several = ofSeveral(facts, target, resource: resource, than: made) {
+      several.scopes = scopes(target, resource: resource)
+      return several
+    }
     if let kind = target.forced {
       (made.kind, made.resource) = (kind, resources[resource].name)
       (made.confidence, made.reason) = (1, "x-mock-kind says so")

@@ -10,7 +10,9 @@ extension ModelBuilder {
   ///   - name: The last name of the path, or the word of a command.
   func listedState(named name: String, record: SchemaShape, resource: Int) -> QueryCondition? {
     guard let last = Words.split(name).last,
-      case let word = Words.singular(last), word != Words.singularKey(resources[resource].name)
+      case let word = Words.singular(last), word != Words.singularKey(resources[resource].name),
+      // `rules` of the mail rules are all of them.
+      word != Words.split(resources[resource].name).last.map(Words.singular)
     else { return nil }
     let forms = Set(StateChangeReader.forms(of: word) + [last])
     let flag = record.members.first { member in

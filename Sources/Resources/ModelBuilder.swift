@@ -248,10 +248,20 @@ struct ModelBuilder {
       else { return nil }
       return other
     }
+    // `parent` of a tag is another tag.
+    if words == ["parent"], element.isScalar, !shape.isArray, let id = resources[number].idMember,
+      let idShape = shapes[number].member(id).map(index.shape),
+      element.isInteger && idShape.isInteger || element.format == "uuid" && idShape.format == "uuid",
+      !uses[number].contains(where: { operations[$0].scopes.last?.parent != nil })
+    {
+      return resources[number].name
+    }
+    if shape.isArray { return listed(words, element, of: number) }
     // The `category` of a measurement is one of the measurement categories.
     let own = Words.split(Words.singularKey(resources[number].name))
-    guard !shape.isArray, element.isScalar, element.types.contains("string") || element.isInteger,
-      let other = target(words, of: number, orLastWord: false) ?? target(own + words, of: number, orLastWord: false),
+    guard element.isScalar, element.types.contains("string") || element.isInteger,
+      let other = target(words, of: number, orLastWord: false) ?? target(own + words, of: number, orLastWord: false)
+        ?? relative(words, of: number),
       let to = numbers[other], to != number,
       let id = resources[to].idMember.flatMap({ shapes[to].member($0) })
     else { return nil }
@@ -259,6 +269,21 @@ struct ModelBuilder {
     let idFormat = index.shape(id).format
     if idFormat == "uuid", element.format != idFormat { return nil }
     return index.shape(id).isInteger == element.isInteger && resources[to].idStyle != .text ? other : nil
+  }
+
+  /// The resource whose ids an array holds that is called like it: `tags` of a document.
+  private func listed(_ words: [String], _ element: SchemaShape, of number: Int) -> String? {
+    guard let other = target(words, of: number, orLastWord: false), let to = numbers[other], to != number,
+      let id = resources[to].idMember.flatMap({ shapes[to].member($0) }).map(index.shape)
+    else { return nil }
+    return element.isInteger && id.isInteger || element.format == "uuid" && id.format == "uuid" ? other : nil
+  }
+
+  /// The resource that has a longer name beginning with the same word: `account` of a mail rule is a mail account.
+  private func relative(_ words: [String], of number: Int) -> String? {
+    let own = Words.split(resources[number].name)
+    guard words.count == 1, own.count > 1 else { return nil }
+    return target([own[0]] + words, of: number, orLastWord: false)
   }
 
   /// Reads what no two records have, by the operations that create them.

@@ -14,6 +14,12 @@ extension OperationDescription {
     coder.flag("isIDInQuery", &isIDInQuery)
     coder.texts("lookupMembers", &lookupMembers)
     coder.text("idContentMember", &idContentMember)
+    coder.inner("severalIDs", &severalIDs, SeveralIDs(name: "")) { several, coder in
+      coder.text("name", &several.name)
+      coder.flag("isInQuery", &several.isInQuery)
+      coder.text("verb", &several.verb)
+      coder.text("kind", &several.kind)
+    }
     coder.flag("isBulk", &isBulk)
     coder.flag("showsParent", &showsParent)
     coder.text("produced", &produced)

@@ -4,6 +4,8 @@ package struct QueryCondition: Sendable, Equatable {
   /// How the parameter's value is compared.
   package enum Sign: String, Sendable, CaseIterable {
     case equal, unequal, less, lessOrEqual, greater, greaterOrEqual, contains, startsWith, endsWith, among, notAmong
+    /// The property is a list that holds each of the parameter's values.
+    case all
     /// The property is there and not null when the parameter is true, or is not when it is false.
     case isSet, isNotSet
     /// The property's time is before or after the clock's.

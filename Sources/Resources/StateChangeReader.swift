@@ -2,7 +2,7 @@ import JSON
 import JSONSchema
 
 /// Tells which member of a record an action sets.
-struct StateChangeReader {
+package struct StateChangeReader {
   let index: SchemaIndex
 
   private static let states = [
@@ -265,7 +265,7 @@ struct StateChangeReader {
   }
 
   /// The words that a state may have after a verb: `cancelled` and `canceled` after `cancel`.
-  static func forms(of verb: String) -> [String] {
+  package static func forms(of verb: String) -> [String] {
     var forms = particular[verb] ?? []
     let stem = verb.hasSuffix("e") ? String(verb.dropLast()) : verb
     forms.append(stem + "ed")

@@ -59,6 +59,7 @@ import Testing
     (operation.isNewestFirst, operation.lists, operation.produced) = (true, ["pets": "pets"], "orders")
     operation.tree = TreeMembers(parent: "parent_id", children: "children")
     (operation.showsParent, operation.itemMember, operation.severalMember) = (true, "pet", "pets")
+    operation.severalIDs = SeveralIDs(name: "ids", isInQuery: true, verb: "action", kind: "object_type")
     operation.membership = Membership(
       .add, owner: "owners", name: "pets", scopes: [], shownIn: "pets", sentIn: "petIds")
     var account = AccountUse(.signIn)

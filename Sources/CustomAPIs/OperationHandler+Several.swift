@@ -1,0 +1,109 @@
+import HTTPCore
+import JSON
+import Records
+import Resources
+import Store
+import World
+
+// What operations do with the records whose ids a request lists.
+
+extension OperationHandler {
+  /// How many ids one request may list.
+  private static let maximumIDs = 10_000
+
+  /// Deletes or changes the records that a request lists; nil where it lists none.
+  func changeSeveral(
+    _ several: SeveralIDs, _ own: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response? {
+    guard let ids = Self.ids(several, sent), ids.count <= Self.maximumIDs else { return nil }
+    let collection = several.kind.flatMap { sent.body?[$0]?.string }.flatMap(named) ?? own
+    let isOwn = collection === own
+    let parents = isOwn ? self.parents(call) : []
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents)
+    let scope = isOwn ? self.scope(call) : [:]
+    let refused = try accountToRefuse(call, answers.documented)
+    try requireTablesBelow(collection, call.world)
+    let change = change(several, collection, sent)
+    let now = call.world.clock.now
+    let found = try call.world.store.transaction { connection -> [StoredRecord] in
+      var found: [StoredRecord] = []
+      for id in ids {
+        guard let record = try collection.record(connection, id: id, scope: scope) else { continue }
+        try requireOwner(of: record, collection, as: refused)
+        guard let change else {
+          try remove(record, collection, connection)
+          found.append(record)
+          continue
+        }
+        var content = record.content
+        change.apply(to: &content)
+        guard content != record.content else {
+          found.append(record)
+          continue
+        }
+        note(&content, collection.resource.updatedAtMember, collection, at: now)
+        noteStates(&content, record.content, collection, call)
+        try answers.requireShowable(content)
+        try collection.documents.update(
+          connection, number: record.number, id: record.id, scope: record.scope, content)
+        found.append(
+          StoredRecord(
+            number: record.number, id: record.id, scope: record.scope, isSeed: record.isSeed, content: content))
+      }
+      return found
+    }
+    if found.isEmpty, !ids.isEmpty, let first = ids.first,
+      answers.documented.answers.contains(where: { $0.status == "404" })
+    {
+      throw missing(collection, first)
+    }
+    if operation.recordSchema != nil, isOwn {
+      return try answers.response(showing: .array(found.map { shown($0, call) }), seed: 0)
+    }
+    return try answers.generated(for: sent, with: tally(found.map(\.id), collection, answers))
+  }
+
+  private static func ids(_ several: SeveralIDs, _ sent: RequestBody) -> [String]? {
+    if several.isInQuery {
+      let values = sent.query.values(several.name) + sent.query.values("\(several.name)[]")
+      return values.isEmpty ? nil : values.flatMap { $0.split(separator: ",").map(String.init) }
+    }
+    let list = several.name.isEmpty ? sent.body : sent.body?[several.name]
+    return list?.array.map { $0.compactMap(RecordCollection.text) }
+  }
+
+  /// The collection that a request names by its kind: `correspondents`, `document_type`.
+  private func named(_ kind: String) -> RecordCollection? {
+    let key = Words.singularKey(kind)
+    return api.collections.values.filter { $0.resource.key == key && $0.isReachableWithoutParents }
+      .min { $0.resource.name < $1.resource.name }
+  }
+
+  /// What becomes of each record; nil for records that go.
+  private func change(_ several: SeveralIDs, _ collection: RecordCollection, _ sent: RequestBody) -> SeveralChange? {
+    if operation.kind == .delete { return nil }
+    if let verb = several.verb.flatMap({ sent.body?[$0]?.string }) {
+      let words = Words.split(verb)
+      if words.contains(where: SeveralChange.deleting.contains), words.count == 1 { return nil }
+      let holder = ["parameters", "params", "data", "values", "fields", "payload"].lazy
+        .compactMap { sent.body?[$0]?.object }.first
+      return SeveralChange(verb: words, values: holder ?? sent.body?.object ?? JSONObject(), collection, api)
+    }
+    if let change = operation.change {
+      var made = SeveralChange()
+      made.set[change.member] = change.value(for: sent.body)
+      return made
+    }
+    // What another action does is not known.
+    if operation.kind == .action { return SeveralChange() }
+    let input = writable(sent.body?.object ?? JSONObject(), collection)
+    var made = SeveralChange()
+    for member in input.members
+    where member.key != several.name && collection.members[member.key] != nil
+      && member.key != collection.idPath.first
+    {
+      made.set[member.key] = member.value
+    }
+    return made
+  }
+}

@@ -1,0 +1,78 @@
+import JSONSchema
+
+// Operations on the records whose ids a request lists: `DELETE /messages`, `POST /invoices/bulk`, `POST /tasks/bulk_edit`.
+
+extension ModelBuilder {
+  /// Such an operation; nil for another one.
+  func ofSeveral(
+    _ facts: OperationFacts, _ target: OperationTarget, resource: Int, than made: OperationDescription
+  ) -> OperationDescription? {
+    guard !["GET", "HEAD"].contains(facts.method), target.forced == nil, !resources[resource].isSingleton,
+      hasRecords(resource), made.idParameter == nil || made.isIDInQuery, made.idContentMember == nil,
+      target.form != .item, target.form != .itemAction, made.membership == nil
+    else { return nil }
+    let literal = facts.shape.segments.last?.literal.map(Words.split) ?? []
+    let deletes = facts.method == "DELETE" || literal.contains(where: Self.deleting.contains)
+    let isOfMany = literal.contains(where: Self.many.contains)
+    guard var several = severalIDs(facts, resource: resource, isPlain: deletes || isOfMany) else { return nil }
+    let members = facts.request.map { index.shape($0).members } ?? []
+    let texts = members.filter { index.shape($0.node).types == ["string"] || !index.shape($0.node).enumeration.isEmpty }
+    several.verb = deletes ? nil : texts.first { Self.verbs.contains($0.key) }?.name
+    several.kind = texts.first { Self.kinds.contains($0.key) }?.name
+    let name = resources[resource].name
+    let place = several.isInQuery ? "the query" : "the content"
+    func described(_ kind: OperationDescription.Kind, _ reason: String) -> OperationDescription {
+      var described = make(facts, kind, resource, 0.85, reason)
+      (described.severalIDs, described.status) = (several, facts.status)
+      described.change = kind == .action ? made.change : nil
+      if let answer = facts.answer, kind != .delete,
+        let list = finder.list(in: answer, names: nodes[groups[resource].first ?? 0].names),
+        views[resource].contains(list.record)
+      {
+        (described.recordSchema, described.answerEnvelope) = (list.record.place, list.envelope)
+      }
+      return described
+    }
+    if deletes { return described(.delete, "deletes the \(name) whose ids \(place) lists") }
+    if several.verb != nil {
+      return described(.action, "does what \(several.verb ?? "") says with the \(name) whose ids \(place) lists")
+    }
+    let changes = ["PUT", "PATCH"].contains(facts.method) || literal.contains(where: Self.changing.contains)
+    let others = members.filter { $0.name != several.name && shapes[resource].member($0.name) != nil }
+    if changes, !others.isEmpty { return described(.update, "changes the \(name) whose ids \(place) lists") }
+    guard made.kind == .action || isOfMany && made.kind != .create else { return nil }
+    return described(.action, "\(literal.joined(separator: " ")) acts on the \(name) whose ids \(place) lists")
+  }
+
+  /// Where a request lists ids of a resource.
+  ///
+  /// - Parameters:
+  ///   - isPlain: Whether a list of texts or numbers that says nothing of itself is meant.
+  private func severalIDs(_ facts: OperationFacts, resource: Int, isPlain: Bool) -> SeveralIDs? {
+    func isList(_ schema: Schema?) -> Bool {
+      guard let items = schema.flatMap({ index.shape($0).items }).map(index.shape) else { return false }
+      return items.isScalar && !items.types.contains("boolean")
+    }
+    let last = Words.split(resources[resource].name).last.map(Words.singular) ?? ""
+    var names: Set<String> = ["ids", "uuids", last + "ids"]
+    for name in idNames[resource] where name.hasSuffix("id") { names.insert(name + "s") }
+    if isPlain { names.formUnion(["objects", "items", "records", "keys", "id", Words.plural(last)]) }
+    if let parameter = facts.query.first(where: { names.contains($0.key) && isList($0.schema) }) {
+      return SeveralIDs(name: parameter.name, isInQuery: true)
+    }
+    if let parameter = facts.query.first(where: { $0.key.hasSuffix("ids") && names.contains($0.key) }) {
+      return SeveralIDs(name: parameter.name, isInQuery: true)
+    }
+    guard let request = facts.request else { return nil }
+    if isList(request) { return facts.method == "DELETE" ? SeveralIDs(name: "") : nil }
+    return index.shape(request).members.first { names.contains($0.key) && isList($0.node) }.map {
+      SeveralIDs(name: $0.name)
+    }
+  }
+
+  private static let deleting: Set<String> = ["delete", "remove", "destroy", "purge", "eliminar", "borrar"]
+  private static let changing: Set<String> = ["edit", "update", "editor", "modify", "change"]
+  private static let many: Set<String> = ["many", "bulk", "batch", "multiple", "mass", "multi"]
+  private static let verbs: Set<String> = ["action", "operation", "method", "command", "op", "bulkaction"]
+  private static let kinds: Set<String> = ["objecttype", "resource", "resourcetype", "model", "entity", "entitytype"]
+}
