@@ -109,7 +109,7 @@ let package = Package(
     .target(name: "Devices", dependencies: ["Platform", "CQREncode", "HTTPCore", "JSON"]),
     // What an API is to the server, and what APIs have in common.
     // A client of other servers: of a running mock-api, and of what receives webhooks.
-    .target(name: "Client", dependencies: ["HTTPCore", "Platform", "World"]),
+    .target(name: "Client", dependencies: ["CGnuTLS", "Cryptography", "HTTPCore", "Platform", "World"]),
     .target(name: "APISupport", dependencies: ["HTTPCore", "Options", "Store", "World"]),
     .target(
       name: "AgroBridge",
@@ -184,7 +184,7 @@ let package = Package(
         "Platform", "Server", "APIs", "Client", "CustomAPIs", "LiveAPIs", "OpenAPI", "Resources", "Certificates",
         "Contract", "ControlPlane",
         "Devices", "Faults", "HTTPCore", "JSON", "Reporting",
-        "Options", "Synthesis",
+        "Options", "STOMP", "Synthesis",
         "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -4,6 +4,7 @@
 #include <gnutls/gnutls.h>
 #include <gnutls/x509-ext.h>
 #include <gnutls/x509.h>
+#include <string.h>
 
 static inline gnutls_datum_t mock_tls_datum(const void *bytes, unsigned int count) {
   gnutls_datum_t datum = {(unsigned char *)bytes, count};
@@ -64,6 +65,55 @@ static inline gnutls_session_t mock_tls_session(gnutls_certificate_credentials_t
   }
   gnutls_deinit(session);
   return NULL;
+}
+
+// The certificate authorities that a client trusts: those of a PEM file, otherwise the system's. NULL when there are none,
+// with the error of GnuTLS in `error`.
+static inline gnutls_certificate_credentials_t mock_tls_trust(const char *file, int *error) {
+  gnutls_certificate_credentials_t credentials = NULL;
+  *error = gnutls_certificate_allocate_credentials(&credentials);
+  if (*error != GNUTLS_E_SUCCESS)
+    return NULL;
+  *error = file != NULL ? gnutls_certificate_set_x509_trust_file(credentials, file, GNUTLS_X509_FMT_PEM)
+                        : gnutls_certificate_set_x509_system_trust(credentials);
+  if (*error >= 0)
+    return credentials;
+  gnutls_certificate_free_credentials(credentials);
+  return NULL;
+}
+
+// A client's session on a socket that does not block. A `name` is told to the server (RFC 6066 §3); NULL for a host without
+// one. NULL when there is no memory.
+static inline gnutls_session_t mock_tls_client_session(gnutls_certificate_credentials_t credentials, const char *name,
+                                                       int socket) {
+  gnutls_session_t session = NULL;
+  if (gnutls_init(&session, GNUTLS_CLIENT | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) != GNUTLS_E_SUCCESS)
+    return NULL;
+  if (gnutls_set_default_priority(session) == GNUTLS_E_SUCCESS &&
+      gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, credentials) == GNUTLS_E_SUCCESS &&
+      (name == NULL || gnutls_server_name_set(session, GNUTLS_NAME_DNS, name, strlen(name)) == GNUTLS_E_SUCCESS)) {
+    gnutls_transport_set_int2(session, socket, socket);
+    return session;
+  }
+  gnutls_deinit(session);
+  return NULL;
+}
+
+// Whether the server of a session has a certificate for its host by a trusted authority: for a name, or for the bytes of an
+// address if there are any. Otherwise an error of GnuTLS, and `reason` has the reason in words, to be freed by
+// mock_tls_free.
+static inline int mock_tls_verify(gnutls_session_t session, const char *name, const unsigned char *address,
+                                  unsigned int count, gnutls_datum_t *reason) {
+  unsigned int status = 0;
+  gnutls_typed_vdata_st host = {count > 0 ? GNUTLS_DT_IP_ADDRESS : GNUTLS_DT_DNS_HOSTNAME,
+                                (unsigned char *)(count > 0 ? (const void *)address : name), count};
+  int error = gnutls_certificate_verify_peers(session, &host, 1, &status);
+  *reason = mock_tls_datum(NULL, 0);
+  if (error != GNUTLS_E_SUCCESS || status == 0)
+    return error;
+  if (gnutls_certificate_verification_status_print(status, GNUTLS_CRT_X509, reason, 0) < 0)
+    *reason = mock_tls_datum(NULL, 0);
+  return GNUTLS_E_CERTIFICATE_VERIFICATION_ERROR;
 }
 
 static inline void mock_tls_free(gnutls_datum_t datum) { gnutls_free(datum.data); }

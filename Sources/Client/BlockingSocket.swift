@@ -1,12 +1,14 @@
 import HTTPCore
 import Platform
 
-/// A blocking TCP connection to a server.
+/// A blocking connection to a server: TCP, with TLS where the address asks for it.
 final class BlockingSocket {
   /// The connection failed or was lost.
   struct Failure: Error {
     /// The system's message.
     let reason: String
+    /// Whether nothing happened in the time that was given; the connection is still good then.
+    var isTimeout = false
 
     static func system(_ code: Int32) -> Failure { Failure(reason: String(cString: strerror(code)).lowercased()) }
   }
@@ -14,11 +16,27 @@ final class BlockingSocket {
   private static let pieceBytes = 64 << 10
 
   private let descriptor: Int32
+  private var session: TLSClientSession?
 
   /// Connects to the first of the host's addresses that responds.
   ///
   /// - Throws: ``Failure`` of the last address.
   init(to address: ServerAddress, timeoutMilliseconds: Int) throws(Failure) {
+    descriptor = try Self.connected(address, timeoutMilliseconds)
+    guard address.isSecure else { return }
+    let session = try TLSClientSession(descriptor, host: address.host)
+    while try !session.shakeHands() { try wait(for: session, timeoutMilliseconds) }
+    self.session = session
+  }
+
+  deinit {
+    session?.end()
+    // Before its socket.
+    session = nil
+    close(descriptor)
+  }
+
+  private static func connected(_ address: ServerAddress, _ timeoutMilliseconds: Int) throws(Failure) -> Int32 {
     var hints = addrinfo()
     hints.ai_socktype = CLibrary.streamSocket
     var list: UnsafeMutablePointer<addrinfo>?
@@ -29,8 +47,7 @@ final class BlockingSocket {
     var next = list
     while let info = next?.pointee {
       do throws(Failure) {
-        descriptor = try Self.connected(info, timeoutMilliseconds)
-        return
+        return try connected(info, timeoutMilliseconds)
       } catch {
         failure = error
       }
@@ -38,8 +55,6 @@ final class BlockingSocket {
     }
     throw failure
   }
-
-  deinit { close(descriptor) }
 
   private static func connected(_ info: addrinfo, _ timeoutMilliseconds: Int) throws(Failure) -> Int32 {
     let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
@@ -69,6 +84,14 @@ final class BlockingSocket {
   func send(_ bytes: [UInt8], timeoutMilliseconds: Int) throws(Failure) {
     var sent = 0
     while sent < bytes.count {
+      if let session {
+        if let count = try session.send(bytes[sent...]) {
+          sent += count
+        } else {
+          try wait(for: session, timeoutMilliseconds)
+        }
+        continue
+      }
       let count = bytes.withUnsafeBytes {
         CLibrary.send(descriptor, UnsafeRawBufferPointer(rebasing: $0[sent...]))
       }
@@ -89,6 +112,12 @@ final class BlockingSocket {
   /// - Throws: ``Failure``.
   func receive(timeoutMilliseconds: Int) throws(Failure) -> [UInt8] {
     while true {
+      if let session {
+        // TLS may have read ahead.
+        if let bytes = try session.receive(atMost: Self.pieceBytes) { return bytes }
+        try wait(for: session, timeoutMilliseconds)
+        continue
+      }
       try Self.wait(descriptor, Int16(POLLIN), timeoutMilliseconds)
       var code: Int32 = 0
       let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
@@ -100,12 +129,16 @@ final class BlockingSocket {
     }
   }
 
+  private func wait(for session: TLSClientSession, _ timeoutMilliseconds: Int) throws(Failure) {
+    try Self.wait(descriptor, Int16(session.waitsToSend ? POLLOUT : POLLIN), timeoutMilliseconds)
+  }
+
   private static func wait(_ descriptor: Int32, _ events: Int16, _ timeoutMilliseconds: Int) throws(Failure) {
     var wanted = pollfd(fd: descriptor, events: events, revents: 0)
     while true {
       let count = poll(&wanted, 1, Int32(clamping: timeoutMilliseconds))
       if count > 0 { return }
-      if count == 0 { throw Failure(reason: "no response within \(timeoutMilliseconds) ms") }
+      if count == 0 { throw Failure(reason: "no response within \(timeoutMilliseconds) ms", isTimeout: true) }
       guard errno == EINTR else { throw .system(errno) }
     }
   }

@@ -2,9 +2,9 @@ import Foundation
 import HTTPCore
 import World
 
-/// A blocking HTTP/1.1 client with a connection for each request. It implements plain HTTP itself, so that a
-/// container's health check needs no other program and is quick; the program `curl`, which knows the system's
-/// certificates and proxies, handles TLS.
+/// A blocking HTTP/1.1 client with a connection for each request. It implements HTTP itself, so that a container's health
+/// check needs no other program and is quick. Single requests with TLS go through the program `curl`, which knows the
+/// system's proxies; streams and WebSockets connect directly.
 package struct HTTPClient {
   /// There was no response.
   package struct Failure: Error {
@@ -72,6 +72,23 @@ package struct HTTPClient {
       patience: { $0 ? -1 : timeoutMilliseconds }, take: take)
   }
 
+  /// Sends a request and waits for the header section of its response, whose body the caller reads.
+  ///
+  /// - Parameters:
+  ///   - timeoutMilliseconds: The timeout of the connection and of the header section.
+  /// - Throws: ``Failure``.
+  package func open(
+    _ method: String, _ target: String, headers: HeaderFields, timeoutMilliseconds: Int
+  ) throws(Failure) -> OpenResponse {
+    let end = SystemTime.monotonicNanoseconds() + Int64(timeoutMilliseconds) * 1_000_000
+    let response = try begin(method, target, self.headers + headers, nil, timeoutMilliseconds)
+    while !response.hasHead {
+      let left = Int((end - SystemTime.monotonicNanoseconds()) / 1_000_000)
+      try response.readHead(timeoutMilliseconds: max(1, left))
+    }
+    return response
+  }
+
   /// - Parameters:
   ///   - patience: The longest time without data in milliseconds, less than 0 for no limit. Its parameter is whether
   ///     the header section has arrived.
@@ -79,33 +96,31 @@ package struct HTTPClient {
     _ method: String, _ target: String, _ headers: HeaderFields, _ body: [UInt8]?, connectMilliseconds: Int,
     takesPart: Bool, patience: (Bool) -> Int, take: (_ status: Int, _ bytes: [UInt8]) -> Bool
   ) throws(Failure) -> Response {
+    let response = try begin(method, target, headers, body, connectMilliseconds)
+    do throws(OpenResponse.Failure) {
+      while !response.isComplete {
+        let content = try response.read(timeoutMilliseconds: patience(response.hasHead))
+        if !content.isEmpty, !take(response.status, content) { break }
+      }
+    } catch {
+      guard takesPart, response.hasHead, !error.isMalformed else { throw Failure(reason: error.reason) }
+    }
+    return Response(status: response.status, headers: response.headers)
+  }
+
+  /// Connects and sends a request.
+  private func begin(
+    _ method: String, _ target: String, _ headers: HeaderFields, _ body: [UInt8]?, _ timeoutMilliseconds: Int
+  ) throws(Failure) -> OpenResponse {
     let socket: BlockingSocket
     do throws(BlockingSocket.Failure) {
-      socket = try BlockingSocket(to: address, timeoutMilliseconds: connectMilliseconds)
+      socket = try BlockingSocket(to: address, timeoutMilliseconds: timeoutMilliseconds)
     } catch {
       throw Failure(reason: error.reason, isUnreachable: true)
     }
     // A server that refuses a large body may respond before it has read it, so only the response counts.
-    try? socket.send(request(method, target, headers, body), timeoutMilliseconds: connectMilliseconds)
-    var reader = ResponseReader(isHead: method == "HEAD")
-    do {
-      while !reader.isComplete {
-        let bytes = try socket.receive(timeoutMilliseconds: patience(reader.hasHead))
-        if bytes.isEmpty {
-          try reader.end()
-          break
-        }
-        let content = try reader.feed(bytes)
-        if !content.isEmpty, !take(reader.status, content) { break }
-      }
-    } catch let error as BlockingSocket.Failure {
-      guard takesPart, reader.hasHead else { throw Failure(reason: error.reason) }
-    } catch let error as ResponseReader.Malformed {
-      throw Failure(reason: error.reason)
-    } catch {
-      throw Failure(reason: "\(error)")
-    }
-    return Response(status: reader.status, headers: reader.headers)
+    try? socket.send(request(method, target, headers, body), timeoutMilliseconds: timeoutMilliseconds)
+    return OpenResponse(socket, isHead: method == "HEAD")
   }
 
   private func request(_ method: String, _ target: String, _ headers: HeaderFields, _ body: [UInt8]?) -> [UInt8] {

@@ -24,6 +24,8 @@ struct ResponseReader {
   /// 0 before the status line.
   private(set) var status = 0
   private(set) var headers = HeaderFields()
+  /// What came behind the end of the response: the first bytes of another protocol after status 101.
+  private(set) var remainder: [UInt8] = []
   private var place = Place.head
   /// Whether it is the response to a HEAD request, which has no body whatever its headers say (RFC 9110 §9.3.2).
   private let isHead: Bool
@@ -52,6 +54,7 @@ struct ResponseReader {
   mutating func feed(_ bytes: [UInt8]) throws(Malformed) -> [UInt8] {
     var content: [UInt8] = []
     var rest = bytes[...]
+    defer { if isComplete { remainder += rest } }
     while !rest.isEmpty, !isComplete {
       switch place {
       case .fixed(let count):

@@ -39,6 +39,9 @@ package struct ServerAddress: Equatable, Sendable {
     (host, self.port, basePath, self.authority) = (String(name), port, String(path), String(authority))
   }
 
+  /// The same server without a path.
+  package var root: ServerAddress? { ServerAddress("\(isSecure ? "https" : "http")://\(authority)") }
+
   /// The address without a trailing slash.
   package var url: String { "\(isSecure ? "https" : "http")://\(authority)\(basePath)" }
 }

@@ -30,10 +30,11 @@ package enum HMACSHA256 {
   }
 }
 
-/// Random bytes from GnuTLS's generator, for keys and serial numbers, not for values that a world's seed must
+/// Random bytes from GnuTLS's generator, for keys, serial numbers and masks, not for values that a world's seed must
 /// reproduce.
-enum SecureRandom {
-  static func bytes(_ count: Int) throws -> [UInt8] {
+package enum SecureRandom {
+  /// - Throws: ``CryptographyError`` when the system has no randomness.
+  package static func bytes(_ count: Int) throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     try GnuTLS.check(gnutls_rnd(GNUTLS_RND_NONCE, &bytes, count))
     return bytes

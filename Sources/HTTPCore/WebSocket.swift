@@ -199,8 +199,11 @@ package enum WebSocketHandshake {
         .malformedRequest, "Sec-WebSocket-Key must be 16 bytes in base64", field: "Sec-WebSocket-Key",
         value: headers["Sec-WebSocket-Key"])
     }
-    return Base64.encode(SHA1.hash(Array((key + suffix).utf8)))
+    return acceptance(of: key)
   }
+
+  /// The value of `Sec-WebSocket-Accept` for a key (RFC 6455 §4.2.2).
+  package static func acceptance(of key: String) -> String { Base64.encode(SHA1.hash(Array((key + suffix).utf8))) }
 
   /// The first subprotocol that the client offered and the server supports, in the server's order of preference; nil
   /// when there is none.
