@@ -18,6 +18,8 @@ package struct Deviation: Sendable, Equatable {
     case cookie(String)
     /// A value inside the body; the root is the whole body.
     case body(JSONPointer)
+    /// A value inside the payload of a message; the root is the whole payload.
+    case payload(JSONPointer)
     case status(Int)
   }
 
@@ -36,7 +38,14 @@ package struct Deviation: Sendable, Equatable {
     (self.kind, self.place, self.message, self.violation) = (kind, place, violation.message, violation)
   }
 
-  /// The place as text: `body /nombre`, `query limit`, `header Authorization`, `path id`, `status`.
+  private init(_ kind: Kind, _ place: Place, _ message: String, _ violation: Violation?) {
+    (self.kind, self.place, self.message, self.violation) = (kind, place, message, violation)
+  }
+
+  /// The same deviation at another place.
+  func moved(to place: Place) -> Deviation { Deviation(kind, place, message, violation) }
+
+  /// The place as text: `body /nombre`, `payload /order/id`, `query limit`, `header Authorization`, `path id`, `status`.
   package var location: String {
     switch place {
     case .path(let name): "path \(name)"
@@ -44,6 +53,7 @@ package struct Deviation: Sendable, Equatable {
     case .header(let name): "header \(name)"
     case .cookie(let name): "cookie \(name)"
     case .body(let pointer): pointer.tokens.isEmpty ? "body" : "body \(pointer)"
+    case .payload(let pointer): pointer.tokens.isEmpty ? "payload" : "payload \(pointer)"
     case .status: "status"
     }
   }

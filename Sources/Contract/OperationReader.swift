@@ -34,7 +34,7 @@ struct OperationReader {
       parameters.append(
         DocumentedOperation.Parameter(
           name: name, location: location, isRequired: place.value["required"]?.bool ?? false,
-          schema: place.value["schema"] == nil ? try anything() : try compile(schema, .request),
+          schema: place.value["schema"] == nil ? try anything() : try document.compile(schema, .request),
           example: example(place),
           isFreeForm: isObject && location == .query, separator: Self.separator(place.value, location),
           place: place.value["schema"] == nil ? nil : schema))
@@ -73,7 +73,8 @@ struct OperationReader {
       contents.append(
         DocumentedOperation.Content(
           mediaType: MediaType(member.key)?.essence ?? member.key.lowercased(),
-          schema: document.root[schema] == nil ? try anything() : try compile(schema, direction), place: schema,
+          schema: document.root[schema] == nil ? try anything() : try document.compile(schema, direction),
+          place: schema,
           examples: examples(place)))
     }
     return contents
@@ -109,7 +110,7 @@ struct OperationReader {
       headers.append(
         DocumentedOperation.Header(
           name: member.key, isRequired: header.value["required"]?.bool ?? false,
-          schema: try place.map { place throws(ContractError) in try compile(place, .answer) }, place: place))
+          schema: try place.map { place throws(ContractError) in try document.compile(place, .answer) }, place: place))
     }
     return headers
   }
@@ -136,7 +137,7 @@ struct OperationReader {
       }
     }
     let choices = (security?.array ?? []).map { choice in
-      (choice.object?.keys ?? []).compactMap(credential)
+      (choice.object?.keys ?? []).compactMap(document.credential)
     }
     return choices.contains { $0.isEmpty } ? [] : choices
   }
@@ -154,50 +155,11 @@ struct OperationReader {
     "no requiere autenticación", "sin autenticación",
   ]
 
-  private func credential(_ name: String) -> DocumentedOperation.Credential? {
-    let scheme = document.resolve(JSONPointer(["components", "securitySchemes", name]))?.value
-    switch (scheme?["type"]?.string, scheme?["in"]?.string, scheme?["name"]?.string) {
-    case ("apiKey"?, "query"?, let name?): return .query(name)
-    case ("apiKey"?, "header"?, let name?): return .header(name)
-    case ("apiKey"?, "cookie"?, let name?): return .cookie(name)
-    // A certificate comes with the connection, not with the request.
-    case ("mutualTLS"?, _, _): return nil
-    case (nil, _, _): return scheme == nil && isBearer(undefined: name) ? .authorization : nil
-    default: return .authorization
-    }
-  }
-
-  /// Whether a scheme that the document does not define is a token of the `Authorization` header all the same:
-  /// frameworks write `bearer` beside a definition of `JWT`.
-  private func isBearer(undefined name: String) -> Bool {
-    let words = ["bearer", "jwt", "token", "sanctum", "passport"]
-    let isNamed = words.contains { name.lowercased().contains($0) }
-    let schemes = document.root["components"]?["securitySchemes"]?.object?.members ?? []
-    return isNamed
-      && schemes.contains { scheme in
-        let kind = scheme.value["type"]?.string ?? ""
-        return ["http", "oauth2", "openIdConnect"].contains(kind)
-          || kind == "apiKey" && scheme.value["in"]?.string == "header"
-            && scheme.value["name"]?.string?.lowercased() == "authorization"
-      }
-  }
-
   private func resolved(_ pointer: JSONPointer) throws(ContractError) -> ContractDocument.Place {
     guard let place = document.resolve(pointer) else {
       throw ContractError("\(document.api)#\(pointer): the reference leads nowhere")
     }
     return place
-  }
-
-  private func compile(
-    _ pointer: JSONPointer, _ direction: SchemaDirection
-  ) throws(ContractError) -> CompiledSchema {
-    do {
-      let library = direction == .request ? document.requestSchemas : document.answerSchemas
-      return try library.schema(uri: document.api, pointer: pointer)
-    } catch {
-      throw ContractError("\(error)")
-    }
   }
 
   private func anything() throws(ContractError) -> CompiledSchema {

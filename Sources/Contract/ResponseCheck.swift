@@ -6,7 +6,6 @@ import JSONSchema
 package struct ResponseCheck {
   let operation: DocumentedOperation
   private let toleratesGaps: Bool
-  private static let maximumViolations = 20
 
   /// A check against an operation.
   ///
@@ -82,16 +81,7 @@ package struct ResponseCheck {
     guard let value = try? JSONParser.parse(response.content.bytes, limits: limits) else {
       return [Deviation(.wrongAnswer, .body(.root), "is not JSON")]
     }
-    let members =
-      toleratesGaps
-      ? []
-      : MemberCheck.deviations(
-        value, content.memberShape(in: operation.document), in: operation.document)
-    guard !content.schema.isValid(value) else { return members }
-    return members
-      + content.schema.violations(of: value, limit: Self.maximumViolations).map { violation in
-        Deviation(.wrongAnswer, .body(violation.instance), violation)
-      }
+    return content.deviations(value, in: operation.document, toleratesGaps: toleratesGaps)
   }
 }
 

@@ -238,7 +238,7 @@ extension Deviation {
   fileprivate var memberName: String {
     switch place {
     case .path(let name), .query(let name), .header(let name), .cookie(let name): return name
-    case .status: return location
+    case .status, .payload: return location
     case .body(let pointer):
       // The place of a missing member is that of the object around it.
       let names = pointer.tokens + (missingMember.map { [$0] } ?? [])

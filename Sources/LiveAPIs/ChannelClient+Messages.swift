@@ -23,21 +23,9 @@ extension ChannelClient {
     let candidates = places.flatMap { place in
       place.channel.messages.filter(\.isOfClient).map { (message: $0, place: place) }
     }
-    let marked = candidates.filter { candidate in
-      !candidate.message.marks.isEmpty && candidate.message.marks.allSatisfy { sent[$0.key]?.string == $0.value }
-    }.max { $0.message.marks.count < $1.message.marks.count }
-    if let marked { return marked }
-    let marks = (sent.object?.members ?? []).filter { ChannelVocabulary.marks.contains(Words.key($0.key)) }
-      .compactMap(\.value.string)
-    for mark in marks {
-      let key = Words.key(mark)
-      if let named = candidates.first(where: { Words.key($0.message.name) == key }) { return named }
-    }
-    let open = candidates.filter { candidate in
-      candidate.message.marks.allSatisfy { sent[$0.key] == nil || sent[$0.key]?.string == $0.value }
-    }
-    if let valid = open.first(where: { live.schema(of: $0.message)?.isValid(sent) ?? true }) { return valid }
-    return open.count == 1 ? open[0] : nil
+    let recognition = MessageRecognition(sent, candidates.map(\.message)) { live.schema(of: $0)?.isValid(sent) ?? true }
+    guard case .one(let number) = recognition else { return nil }
+    return candidates[number]
   }
 
   // MARK: Responses
@@ -51,7 +39,7 @@ extension ChannelClient {
     record: JSONObject? = nil, of resource: String? = nil
   ) -> [ChannelReply] {
     let documented = places.flatMap { $0.channel.messages }.filter { reply in
-      message.document.replies.contains(reply.name) && !Self.isError(reply)
+      message.document.replies.contains(reply.name) && !reply.isError
     }
     var replies = Array(documented.prefix(1))
     if replies.isEmpty, let found = self.reply(likely, to: message) { replies = [found] }
@@ -89,7 +77,7 @@ extension ChannelClient {
 
   private func reply(_ likely: [String], to sent: ChannelModel.Message) -> ChannelModel.Message? {
     let all = places.flatMap { $0.channel.messages }
-    let own = all.filter { $0.isOfServer && !Self.isError($0) && !$0.trigger.isWrite && !answersAnother($0, sent, all) }
+    let own = all.filter { $0.isOfServer && !$0.isError && !$0.trigger.isWrite && !answersAnother($0, sent, all) }
     for word in likely {
       if let found = own.first(where: { message in
         (Words.split(message.name) + message.marks.values.flatMap(Words.split)).contains(word)
@@ -213,15 +201,10 @@ extension ChannelClient {
     return 4401
   }
 
-  static func isError(_ message: ChannelModel.Message) -> Bool {
-    let words = Words.split(message.name) + message.marks.values.flatMap(Words.split)
-    return !ChannelVocabulary.errors.isDisjoint(with: words)
-  }
-
   /// The error message: the documented one, otherwise one of this server's.
   func errorMessage(_ problem: Problem, _ sent: JSONValue?) -> ChannelReply {
     for place in places {
-      for message in place.channel.messages where message.isOfServer && Self.isError(message) {
+      for message in place.channel.messages where message.isOfServer && message.isError {
         let known = errorContent(message, problem, sent)
         if let payload = payload(message, at: place, known: known) {
           return ChannelReply(name: message.name, payload: payload)

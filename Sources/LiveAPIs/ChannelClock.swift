@@ -136,7 +136,7 @@ extension ChannelModel.Channel {
   func hasParameter(_ name: String) -> Bool { document.parameters.contains { $0.name == name } }
 
   /// The address with values for its parameters.
-  func address(with parameters: [String: String]) -> String {
+  package func address(with parameters: [String: String]) -> String {
     parameters.reduce(document.address) { $0.replacing("{\($1.key)}", with: $1.value) }
   }
 }

@@ -73,6 +73,11 @@ package struct ChannelModel: Sendable {
       trigger == .connection || !ChannelVocabulary.ping.isDisjoint(with: Words.split(name))
     }
     package var isOfClient: Bool { document.sender != .server }
+    /// Whether it says that something has failed.
+    package var isError: Bool {
+      let words = Words.split(name) + marks.values.flatMap(Words.split)
+      return !ChannelVocabulary.errors.isDisjoint(with: words)
+    }
   }
 
   /// A channel, with its messages.

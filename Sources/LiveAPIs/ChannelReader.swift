@@ -4,7 +4,7 @@ import Resources
 import Synthesis
 
 /// Interprets the channels of a document: what makes the server send each message, and what a client's message does.
-struct ChannelReader {
+package struct ChannelReader {
   let root: JSONValue
   let model: APIModel
   let maker: ValueGenerator
@@ -186,7 +186,8 @@ struct ChannelReader {
     return paths
   }
 
-  static func path(_ base: String, _ address: String) -> String {
+  /// The path of a channel: that of its server with its address, without a query.
+  package static func path(_ base: String, _ address: String) -> String {
     let plain = address.prefix { $0 != "?" && $0 != "#" }
     let parts = (base.split(separator: "/") + plain.split(separator: "/")).map(String.init)
     return "/" + parts.joined(separator: "/")

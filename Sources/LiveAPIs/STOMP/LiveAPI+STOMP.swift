@@ -29,7 +29,7 @@ extension LiveAPI {
   }
 
   /// The destination of a channel: its address, with a slash before it.
-  static func destination(of channel: ChannelModel.Channel) -> String {
+  package static func destination(of channel: ChannelModel.Channel) -> String {
     let address = channel.document.address
     return address.hasPrefix("/") ? address : "/" + address
   }

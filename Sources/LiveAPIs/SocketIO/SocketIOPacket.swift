@@ -1,8 +1,9 @@
 import JSON
 
 /// A packet of Socket.IO (protocol 5), inside of a message of Engine.IO: `2/chat,7["message","Hi"]`.
-struct SocketIOPacket: Sendable, Equatable {
-  enum Kind: Character, Sendable {
+package struct SocketIOPacket: Sendable, Equatable {
+  /// What a packet is for.
+  package enum Kind: Character, Sendable {
     case connect = "0"
     case disconnect = "1"
     case event = "2"
@@ -10,20 +11,20 @@ struct SocketIOPacket: Sendable, Equatable {
     case connectError = "4"
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// `/` for the main one.
-  var namespace = "/"
+  package var namespace = "/"
   /// The number by which the receiver acknowledges it; nil for none.
-  var id: Int?
-  var data: JSONValue?
+  package var id: Int?
+  package var data: JSONValue?
 
   /// A packet from its parts.
-  init(_ kind: Kind, namespace: String = "/", id: Int? = nil, data: JSONValue? = nil) {
+  package init(_ kind: Kind, namespace: String = "/", id: Int? = nil, data: JSONValue? = nil) {
     (self.kind, self.namespace, self.id, self.data) = (kind, namespace, id, data)
   }
 
   /// Parses a packet; nil for anything else, and for packets with binary attachments.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard let first = text.first, let kind = Kind(rawValue: first) else { return nil }
     self.kind = kind
     var rest = text.dropFirst()
@@ -45,7 +46,7 @@ struct SocketIOPacket: Sendable, Equatable {
   }
 
   /// The packet as it is sent.
-  var text: String {
+  package var text: String {
     let place = namespace == "/" ? "" : "\(namespace),"
     let number = id.map(String.init) ?? ""
     let json = data.map { String(decoding: JSONWriter.serialize($0, sortedKeys: false), as: UTF8.self) } ?? ""

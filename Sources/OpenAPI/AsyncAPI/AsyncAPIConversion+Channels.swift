@@ -215,11 +215,14 @@ extension AsyncAPIConversion {
     var parameters: [ChannelDocument.Parameter] = []
     for (key, entry) in item["parameters"]?.members ?? [] {
       let parameter = try resolved(entry, ["channels", name, "parameters", key])
-      let values = parameter?.value["enum"] ?? parameter?.value["schema"]?["enum"]
+      // Version 2 has a schema, version 3 these members beside the description.
+      let schema = parameter?.value["schema"] ?? parameter?.value
+      let shown = [schema?["default"], schema?["example"]].compactMap(\.self) + (schema?["examples"]?.array ?? [])
       parameters.append(
         ChannelDocument.Parameter(
-          name: key, values: (values?.array ?? []).compactMap(\.string), location: parameter?.value["location"]?.string)
-      )
+          name: key, values: (schema?["enum"]?.array ?? []).compactMap(\.string),
+          examples: shown.compactMap { $0.string ?? $0.number?.literal },
+          location: parameter?.value["location"]?.string))
     }
     func handshake(_ key: String) -> String? {
       ws?[key].map { schema(Located(value: $0, file: item.file), named: "\(name).\(key)") }

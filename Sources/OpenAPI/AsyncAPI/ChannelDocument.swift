@@ -27,6 +27,8 @@ package struct ChannelDocument: Sendable, Equatable {
   package struct Parameter: Sendable, Equatable {
     package var name: String
     package var values: [String]
+    /// Values that the document shows, the default first.
+    package var examples: [String] = []
     /// Where messages hold its value, such as `$message.payload#/room/id`; nil where the document does not say.
     package var location: String?
   }
@@ -112,6 +114,7 @@ extension ChannelDocument {
         parameters.map { parameter in
           [
             "name": .string(parameter.name), "values": .array(parameter.values.map(JSONValue.string)),
+            "examples": .array(parameter.examples.map(JSONValue.string)),
             "location": Self.json(parameter.location),
           ]
         }),
@@ -133,6 +136,7 @@ extension ChannelDocument {
     parameters = (value["parameters"]?.array ?? []).map { parameter in
       Parameter(
         name: parameter["name"]?.string ?? "", values: Self.texts(parameter["values"]),
+        examples: Self.texts(parameter["examples"]),
         location: parameter["location"]?.string)
     }
     (query, headers) = (value["query"]?.string, value["headers"]?.string)

@@ -21,9 +21,14 @@ struct Check: ParsableCommand {
       covered when one of up to four requests gets a documented success; the report lists the others with the reason, \
       and --min-coverage fails the run for them.
 
+      With an AsyncAPI document it also connects to the documented channels (WebSocket, Server-Sent Events, Socket.IO \
+      and STOMP), listens while it sends requests and for --listen seconds after them, and compares every message with \
+      the document. A channel is covered when one of its messages came as documented. --send-messages also sends the \
+      messages of clients that have examples.
+
       The run writes and deletes records, so use a backend made for that. With --api it calls the operations of your own \
       document. If the backend is mock-api, it calls the control plane too, in a world of its own. Equal findings are \
-      reported once. Documented optional headers that are missing are notes.
+      reported once. Documented optional headers that are missing and messages that did not come are notes.
 
       Exit codes: 0 every response is documented, 1 some are not or the backend does not respond, 2 wrong usage.
       """)
@@ -32,6 +37,8 @@ struct Check: ParsableCommand {
   var url: String
 
   @OptionGroup(title: "Credentials") var credentials: CheckCredentials
+
+  @OptionGroup(title: "Channels") var listening: ListenOptions
 
   @OptionGroup var verdict: VerdictOptions
 
@@ -67,7 +74,10 @@ struct Check: ParsableCommand {
       // A URL with a path specifies the base path of the API, unless the path names a world.
       let given = replay.client.address.basePath
       let isWhole = path == "/" || !given.isEmpty && !given.hasPrefix("/_w/")
-      try replay.run(document, below: isWhole ? "" : path)
+      let channels = try documents.first { $0.name == api }.flatMap { custom in
+        ChannelRoutes(custom, replay.client, try listening.given(), replay.credentials)
+      }
+      try replay.run(document, below: isWhole ? "" : path, channels: channels)
     }
     // Last, and in a separate world.
     if criteria.covered == nil, documents.isEmpty, replay.unreachable == nil,

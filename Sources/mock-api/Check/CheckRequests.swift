@@ -178,6 +178,18 @@ struct CheckRequests {
     return (try? maker.value(place, seed: seed, context: context(number: 0))).map(Self.text)
   }
 
+  /// The value of a parameter in the addresses of channels: a learned id, or what a request to a path with the same parameter
+  /// has.
+  ///
+  /// - Parameters:
+  ///   - onlyLearned: Whether only ids in the backend's responses will do.
+  func text(ofParameter name: String, in address: String, onlyLearned: Bool) throws -> String? {
+    if let id = ids.id(ofParameter: name, in: address) { return id }
+    guard !onlyLearned, let entry = document.entries.first(where: { $0.path.contains("{\(name)}") }) else { return nil }
+    let parameter = try document.operation(entry).parameters.first { $0.name == name && $0.location == .path }
+    return parameter.flatMap { text(of: $0, entry, usesLearnedIDs: true) }
+  }
+
   /// Whether the schema of a parameter allows an id, which may be that of another kind of record.
   private static func allows(_ id: String, _ parameter: DocumentedOperation.Parameter) -> Bool {
     if parameter.schema.isValid(.string(id)) { return true }
@@ -204,7 +216,7 @@ struct CheckRequests {
     }
     guard var value = plainValue(of: content, draft) else { return nil }
     guard generates, draft.usesLearnedIDs else { return value }
-    value = withReferences(value, depth: 0)
+    value = withReferences(value)
     if let name = path.split(separator: "/").last, name.hasPrefix("{"), name.hasSuffix("}"),
       let id = ids.id(ofParameter: String(name.dropFirst().dropLast()), in: path), var object = value.object
     {
@@ -235,7 +247,7 @@ struct CheckRequests {
   private static let maximumDepth = 8
 
   /// A value whose properties refer to existing records.
-  private func withReferences(_ value: JSONValue, depth: Int) -> JSONValue {
+  func withReferences(_ value: JSONValue, depth: Int = 0) -> JSONValue {
     guard depth < Self.maximumDepth else { return value }
     switch value {
     case .object(var object):

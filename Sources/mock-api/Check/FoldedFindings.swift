@@ -53,7 +53,9 @@ struct FoldedFindings {
   mutating func add(
     _ kind: Finding.Kind, api: String, _ operation: String, location: String, message: String, request: Int
   ) {
-    add(Key(kind: kind, api: api, location: location, message: message), operation, message: message, request: request)
+    add(
+      Key(kind: kind, api: api, location: Self.anyElement(location), message: message), operation, message: message,
+      request: request)
   }
 
   private mutating func add(_ key: Key, _ operation: String, message: String, request: Int) {

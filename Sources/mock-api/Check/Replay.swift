@@ -10,14 +10,14 @@ import World
 struct Replay {
   let client: HTTPClient
   /// Why the backend is unreachable; nil when it is reachable.
-  private(set) var unreachable: String?
-  private let credentials: CheckCredentials.Given
-  private var folded = FoldedFindings()
+  var unreachable: String?
+  let credentials: CheckCredentials.Given
+  var folded = FoldedFindings()
   /// The operations with a documented success, and the others with the reason.
-  private(set) var used: [OperationUse] = []
-  private(set) var unused: [UnusedOperation] = []
-  private(set) var calls: [SlowCall] = []
-  private var token: String?
+  var used: [OperationUse] = []
+  var unused: [UnusedOperation] = []
+  var calls: [SlowCall] = []
+  private(set) var token: String?
   /// The name and the password of a created account.
   private var account: JSONObject?
   private var basePath = ""
@@ -36,22 +36,39 @@ struct Replay {
   /// The findings so far; similar ones are reported once.
   var findings: [Finding] { folded.all }
 
-  /// Calls every operation of a document, unless the backend is unreachable.
+  /// Calls every operation of a document, and listens to its channels meanwhile, unless the backend is unreachable.
   ///
   /// - Parameters:
   ///   - basePath: The base path of the operations, such as `/v1`; empty if the document's paths are complete.
+  ///   - channels: The channels of the same API; nil for none.
   /// - Throws: ``ContractError`` when the document cannot be used.
-  mutating func run(_ document: ContractDocument, below basePath: String = "") throws {
+  mutating func run(
+    _ document: ContractDocument, below basePath: String = "", channels: ChannelRoutes? = nil
+  ) throws {
     token = credentials.token
     account = nil
     self.basePath = basePath
     let now = SystemTime.wall()
     // The server's own calls stop clocks and clear tables: generated values would do damage there.
+    let isControl = document.api == ReplayOrder.control
     var requests = CheckRequests(
-      document, seed: UInt64(bitPattern: now.nanoseconds), now: now.seconds,
-      generates: document.api != ReplayOrder.control)
-    for entry in ReplayOrder.of(document) where unreachable == nil {
-      call(try document.operation(entry), &requests)
+      document, seed: UInt64(bitPattern: now.nanoseconds), now: now.seconds, generates: !isControl)
+    guard !isControl else {
+      for entry in ReplayOrder.of(document) where unreachable == nil { call(try document.operation(entry), &requests) }
+      return
+    }
+    var listening = channels.map { ListeningChannels($0) }
+    let phases = ReplayOrder.phases(document)
+    for phase in ReplayOrder.Phase.allCases {
+      for entry in phases[phase] ?? [] where unreachable == nil { call(try document.operation(entry), &requests) }
+      guard unreachable == nil || phase == .uses else { continue }
+      switch phase {
+      // Where an id is still to come, what the creation of a record sends is missed.
+      case .lists: listening?.open(requests, token: token, all: false)
+      case .creations: listening?.open(requests, token: token, all: true)
+      case .uses: listening.map { report($0, document.api) }
+      case .ends: break
+      }
     }
   }
 
@@ -183,7 +200,7 @@ struct Replay {
   }
 
   /// The explanation in a refusal, as a short sentence.
-  private static func explanation(_ response: Response) -> String {
+  static func explanation(_ response: Response) -> String {
     let text = String(decoding: response.content.bytes.prefix(160), as: UTF8.self).split(whereSeparator: \.isNewline)
       .joined(separator: " ")
     return text.isEmpty ? "" : ": \(text)"

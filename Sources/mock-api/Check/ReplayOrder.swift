@@ -24,6 +24,29 @@ enum ReplayOrder {
     }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 
+  /// The parts of a replay, by what is there after each.
+  enum Phase: CaseIterable {
+    /// Registration, sign-in and lists.
+    case lists
+    case creations
+    /// What is done with the records, and their removal.
+    case uses
+    /// The end of sessions and accounts.
+    case ends
+  }
+
+  /// The operations of a document in order, by the parts of the replay.
+  static func phases(_ document: ContractDocument) -> [Phase: [ContractDocument.Entry]] {
+    Dictionary(grouping: of(document)) { entry in
+      switch rank(entry, document) {
+      case ...2: .lists
+      case 3: .creations
+      case ...8: .uses
+      default: .ends
+      }
+    }
+  }
+
   /// Whether an operation is a sign-in.
   static func isSignIn(_ entry: ContractDocument.Entry) -> Bool {
     entry.method == "POST" && signIns.contains(name(entry))

@@ -265,7 +265,7 @@ enum JournalLine {
   }
 }
 
-/// Parses the server-sent events (WHATWG HTML §9.2.6) that the server uses, from pieces of any size.
+/// Parses server-sent events (WHATWG HTML §9.2.6), from pieces of any size.
 struct EventReader {
   struct Event: Equatable {
     /// `message` by default.
@@ -275,6 +275,9 @@ struct EventReader {
   }
 
   private var line: [UInt8] = []
+  /// Whether the byte before was a carriage return, which ends a line alone or with the line feed after it.
+  private var followsReturn = false
+  private var isFirst = true
   private var name = ""
   private var data: [String] = []
 
@@ -284,11 +287,16 @@ struct EventReader {
   mutating func feed(_ bytes: [UInt8]) -> [Event] {
     var events: [Event] = []
     for byte in bytes {
-      guard byte == UInt8(ascii: "\n") else {
+      let (isFeed, isReturn) = (byte == UInt8(ascii: "\n"), byte == UInt8(ascii: "\r"))
+      let isSecond = isFeed && followsReturn
+      followsReturn = isReturn
+      guard isFeed || isReturn else {
         line.append(byte)
         continue
       }
-      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      if isSecond { continue }
+      if isFirst, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+      isFirst = false
       if let event = read(String(decoding: line, as: UTF8.self)) { events.append(event) }
       line = []
     }

@@ -45,7 +45,8 @@ extension OptionKind where Value == [NamedPath] {
 
 /// The documents of custom APIs for commands that do not serve them.
 struct DocumentOptions: ParsableArguments {
-  @Option(help: "The OpenAPI document of a custom API: shop=openapi.yaml, or a file; repeat it for several.")
+  @Option(
+    help: "The OpenAPI or AsyncAPI document of a custom API: shop=openapi.yaml, or a file; repeat it for several.")
   var api: [String] = []
 
   @Option(help: "An OpenAPI Overlay that corrects a document: shop=overlay.yaml; repeat it for several.")
