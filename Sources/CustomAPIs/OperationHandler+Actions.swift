@@ -71,7 +71,9 @@ extension OperationHandler {
       return content
     }
     if let response = try parentResponse(call, answers) { return response }
-    if operation.recordSchema == nil { return try answers.generated(for: sent, with: content, of: id) }
+    if operation.recordSchema == nil, !answers.saysNothing {
+      return try answers.generated(for: sent, with: content, of: id)
+    }
     let record = StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
     return try answers.response(showing: shown(record, call), seed: SplitMix64.seed(of: id))
   }

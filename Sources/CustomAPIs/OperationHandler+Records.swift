@@ -191,24 +191,30 @@ extension OperationHandler {
     try seeds.require(collection, below: parents(call))
     try requireShown(collection, seeds)
     let scope = scope(call)
-    let inputs = try records.map { record -> JSONObject in
-      let input = writable(record, collection)
-      if operation.kind != .create { return input }
+    let inputs = try records.map { record -> (content: JSONObject, password: String?) in
+      var input = writable(record, collection)
+      let password = try takePassword(from: &input, collection, sent, call.world)
+      if operation.kind != .create { return (input, password) }
       try requireReferences(input, collection, call)
-      return try owned(input, collection, call)
+      return (try owned(input, collection, call), password)
     }
     let contents = try call.world.store.transaction { connection in
-      try inputs.map { input -> JSONObject in
+      try inputs.map { input, password -> JSONObject in
         guard operation.kind != .create, let id = collection.idText(input),
           let old = try collection.record(connection, id: id, scope: scope)
         else {
-          let whole = try begun(input, collection, scope: scope, seeds, connection)
+          var whole = try begun(input, collection, scope: scope, seeds, connection)
+          if collection === api.accounts { whole = AccountNames.withoutPasswords(whole, collection) }
           try answers.requireShowable(whole)
-          return try insert(input, whole, connection, collection, scope: scope, seeds).content
+          try requireNewNames(input, connection, collection)
+          let made = try insert(input, whole, connection, collection, scope: scope, seeds)
+          return try keep(password, of: made, collection, connection).content
         }
         var content = operation.kind == .replace ? JSONObject() : old.content
         for member in input.members { content[member.key] = member.value }
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+        if collection === api.accounts { content = AccountNames.withoutPasswords(content, collection) }
+        _ = try keep(password, of: old, collection, connection)
         try answers.requireShowable(content)
         try collection.documents.update(
           connection, number: old.number, id: id, scope: collection.scope(of: old, changedTo: content), content)
@@ -330,7 +336,9 @@ extension OperationHandler {
   /// that its client names, such as a setting by its key.
   private func makesByReplacing(_ collection: RecordCollection, _ documented: DocumentedOperation) -> Bool {
     guard !collection.resource.isSingleton else { return false }
-    let isNamed = operation.idParameter.flatMap { Words.split($0).last }.map(Self.names.contains) ?? false
+    let isNamed =
+      collection.resource.idStyle == .text
+      || operation.idParameter.flatMap { Words.split($0).last }.map(Self.names.contains) ?? false
     guard
       operation.scopes.contains(where: { $0.parent != nil })
         || isNamed && !documented.answers.contains(where: { $0.status == "404" })

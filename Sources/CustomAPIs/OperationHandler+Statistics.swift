@@ -21,7 +21,12 @@ extension OperationHandler {
   /// Answers with the numbers and the lists of what is kept; nil for another operation, and where nothing in the response
   /// is about records.
   func statistics(_ call: Call, _ answers: ResponseBuilder) throws -> RenderedBody? {
-    guard collection?.resource.isSingleton == true, let place = answers.place,
+    guard collection?.resource.isSingleton == true, let place = answers.place else { return nil }
+    if let counts = try countsByState(place, call) {
+      return try answers.content(
+        showing: answers.withoutEnvelope(.object(counts)), seed: SplitMix64.seed(of: operation.operationID))
+    }
+    guard
       operation.path.split(separator: "/").contains(where: { name in
         Words.split(String(name)).contains { Self.names.contains($0) }
       })
@@ -40,6 +45,37 @@ extension OperationHandler {
     guard !shown.isEmpty else { return nil }
     return try answers.content(
       showing: answers.withoutEnvelope(.object(shown)), seed: SplitMix64.seed(of: operation.operationID))
+  }
+
+  /// How many records are in each state, where the response is a map of numbers and the document says whose: "returns pet
+  /// inventories by status"; nil for another response.
+  private func countsByState(_ place: JSONPointer, _ call: Call) throws -> JSONObject? {
+    let schema = api.resolved(place).flatMap { api.document.root[$0]?.object }
+    guard schema?["properties"] == nil,
+      ["integer", "number"].contains(schema?["additionalProperties"]?["type"]?.string ?? "")
+    else { return nil }
+    let place = JSONPointer(["paths", operation.path, operation.method.lowercased()])
+    let said = ["summary", "description"].compactMap { api.document.root[place.appending($0)]?.string }
+    let words = Set(said.flatMap(Words.split).map(Words.singular))
+    for counted in api.collections.values.sorted(by: { $0.resource.name < $1.resource.name })
+    where !counted.resource.isSingleton && counted.isReachableWithoutParents && words.contains(counted.resource.key) {
+      let member = counted.orderedMembers.first { member in
+        words.contains(Words.key(member.name)) && api.enumeration(of: member) != nil
+      }
+      guard let member, let values = api.enumeration(of: member) else { continue }
+      try RecordSeeds(api: api, world: call.world).require(counted, below: [])
+      let path = counted.path(to: member.name)
+      return try call.world.store.read { connection in
+        var counts = JSONObject()
+        for value in values.prefix(100) {
+          var query = counted.query([:])
+          query.require(counted.documents.records.condition(path, in: [value]))
+          counts[value] = .number(JSONNumber(try counted.documents.records.count(connection, query)))
+        }
+        return counts
+      }
+    }
+    return nil
   }
 
   private func fact(_ member: ValueGenerator.Member, _ call: Call) throws -> JSONValue? {

@@ -35,15 +35,34 @@ struct ResponseBuilder {
     let status = status ?? operation.status
     guard let content = content(status) else {
       guard isOpen(status) else { return empty(status) }
-      return Response(
-        status: status, headers: headers(status, "application/json", seed: seed),
-        content: .bytes(
-          LocalLink.expand(in: JSONWriter.serialize(shown, sortedKeys: false), origin: call.request.origin)))
+      return open(shown, status)
     }
     var fixed = enveloped(shown, in: content, envelope)
     for fact in facts { Self.set(&fixed, fact.path[...], fact.value) }
     if let stream = stream(status, content, fixed.object ?? JSONObject(), seed: seed) { return stream }
     return response(status, content, try body(content, fixed: fixed, seed: seed), seed: seed)
+  }
+
+  /// A response that the document says nothing of: what is shown, with what other responses have around it.
+  private func open(_ shown: JSONValue?, _ status: Int) -> Response {
+    Response(
+      status: status, headers: headers(status, "application/json", seed: 0),
+      content: .bytes(
+        LocalLink.expand(
+          in: JSONWriter.serialize(aroundOpen(shown), sortedKeys: false), origin: call.request.origin)))
+  }
+
+  private func aroundOpen(_ shown: JSONValue?) -> JSONValue {
+    guard let convention = api.model.convention else { return shown ?? .object(JSONObject()) }
+    let isList = operation.kind == .list || operation.kind == .search
+    var whole = convention.statement
+    if let shown {
+      let inner = (isList ? convention.list : [convention.holder]).reversed().reduce(shown) {
+        .object(JSONObject([($1, $0)]))
+      }
+      for member in inner.object?.members ?? [] { whole[member.key] = member.value }
+    }
+    return .object(whole)
   }
 
   /// An answer of some content that was made.
@@ -108,7 +127,7 @@ struct ResponseBuilder {
   ) throws(Problem) -> RenderedBody {
     guard let content = content(operation.status) else {
       guard isOpen(operation.status) else { return RenderedBody([], mediaType: "text/plain", headers: headers) }
-      let bytes = JSONWriter.serialize(shown, sortedKeys: false)
+      let bytes = JSONWriter.serialize(aroundOpen(shown), sortedKeys: false)
       return rendered(Body(bytes: bytes, isValid: false), nil, mediaType: Response.jsonType, headers)
     }
     var fixed = enveloped(shown, in: content)
@@ -161,7 +180,8 @@ struct ResponseBuilder {
     if let stream = stream(status, content, fixed, seed: seed) { return stream }
     // Nothing known leaves maps their made-up members.
     let isEmpty = whole.object?.isEmpty == true
-    let made = try body(content, fixed: isEmpty ? nil : whole, seed: seed ^ call.world.randomSeed)
+    let made = try body(
+      content, fixed: isEmpty ? nil : whole, seed: seed ^ call.world.randomSeed, isRecord: false)
     return response(status, content, made, seed: seed)
   }
 
@@ -257,7 +277,14 @@ struct ResponseBuilder {
   }
 
   private func empty(_ status: Int) -> Response {
-    Response(status: status, headers: headers(status, nil, seed: 0))
+    let isOpen = [200, 201, 202].contains(status) && operation.method != "HEAD" && content(status) == nil
+    if isOpen, api.model.convention?.statement.isEmpty == false { return open(nil, status) }
+    return Response(status: status, headers: headers(status, nil, seed: 0))
+  }
+
+  /// Whether the document says nothing of what a response holds that may hold something.
+  var saysNothing: Bool {
+    [200, 201, 202].contains(operation.status) && (content(operation.status).map { saysNothing($0.place) } ?? true)
   }
 
   // MARK: Content
@@ -288,10 +315,7 @@ struct ResponseBuilder {
   func undocumented(_ value: () throws -> JSONValue) rethrows -> Response? {
     let status = operation.status
     guard content(status).map({ saysNothing($0.place) }) ?? true, [200, 201].contains(status) else { return nil }
-    return Response(
-      status: status, headers: headers(status, "application/json", seed: 0),
-      content: .bytes(
-        LocalLink.expand(in: JSONWriter.serialize(try value(), sortedKeys: false), origin: call.request.origin)))
+    return open(try value(), status)
   }
 
   /// Whether a schema allows everything: `{}`, which frameworks write where they are not told what a response holds.
@@ -307,7 +331,7 @@ struct ResponseBuilder {
   /// Whether records are shown although the document has no content for a status: what frameworks make of code lacks what
   /// they were not told.
   private func isOpen(_ status: Int) -> Bool {
-    let kinds: Set<OperationDescription.Kind> = [.list, .search, .read, .create, .replace, .update]
+    let kinds: Set<OperationDescription.Kind> = [.list, .search, .read, .create, .replace, .update, .action]
     return operation.resource != nil && kinds.contains(operation.kind) && [200, 201, 202].contains(status)
   }
 
@@ -415,20 +439,25 @@ struct ResponseBuilder {
 
   /// Some content that shows what is known. What is not valid is told, and the document's example goes out.
   ///
+  /// - Parameters:
+  ///   - isRecord: Whether what is known is a record, of which nothing is made up that the schema does not require.
   /// - Throws: ``Problem`` of kind `internalError` when the work to show what is stored would be too much: another record
   ///   must not be shown in its place.
-  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> Body {
+  private func body(
+    _ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64, isRecord: Bool = true
+  ) throws(Problem) -> Body {
+    let isRecord = isRecord && operation.kind != .call
     guard content.mediaType.hasSuffix("json") || ["*/*", "application/*"].contains(content.mediaType) else {
       return Body(bytes: try NonJSONBody.bytes(content, fixed, seed, call, api), isValid: false)
     }
     let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: call.request.origin)
-    if let fixed, operation.kind != .call, content.schema.isValid(fixed),
+    if let fixed, isRecord, content.schema.isValid(fixed),
       api.maker.shows(fixed, on: content.place, context: context)
     {
       return Body(valid: fixed)
     }
     let reason: String
-    switch try valid(content, fixed: fixed, seed: seed, context) {
+    switch try valid(content, fixed: fixed, seed: seed, isRecord: isRecord, context) {
     case .success(let value): return Body(valid: value)
     case .failure(let failure): reason = failure.reason
     }
@@ -452,9 +481,9 @@ struct ResponseBuilder {
   ///
   /// - Throws: As ``body(_:fixed:seed:)``.
   private func valid(
-    _ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64, _ context: ValueContext
+    _ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64, isRecord: Bool, _ context: ValueContext
   ) throws(Problem) -> Result<JSONValue, Invalid> {
-    let isStored = fixed != nil && operation.kind != .call
+    let isStored = fixed != nil && isRecord
     var reason: String
     do throws(SynthesisFailure) {
       let value =

@@ -16,7 +16,8 @@ struct SuccessStatement {
   /// Members that tell of the answer, in one that has no others.
   private static let own: Set<String> = [
     "code", "status", "statuscode", "success", "ok", "message", "msg", "error", "errors", "data", "timestamp",
-    "requestid", "traceid", "errcode", "errmsg", "errorcode", "errormessage", "result", "statusmsg", "statusmessage",
+    "requestid", "traceid", "type", "errcode", "errmsg", "errorcode", "errormessage", "result", "statusmsg",
+    "statusmessage",
   ]
 
   /// The members with their values; none for an answer that is a record itself.

@@ -24,7 +24,8 @@ extension RecordTable {
     return RowQuery.Part(sql(value.sql), value.arguments + arguments)
   }
 
-  /// Holds for records in whose member one of the values stands, alone or in an array.
+  /// Holds for records in whose member one of the values stands, alone or in an array, or names an object in an array: by
+  /// its id, its name or its slug.
   package func condition(_ member: String, in values: [String]) -> RowQuery.Part {
     let marks = values.map { _ in "?" }.joined(separator: ", ")
     let arguments = values.map(SQLValue.text)
@@ -33,9 +34,12 @@ extension RecordTable {
     }
     return RowQuery.Part(
       """
-      EXISTS (SELECT 1 FROM json_each(\(column), ?) WHERE
-        CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(atom AS TEXT) END IN (\(marks)))
-      """, [.text(member)] + arguments)
+      EXISTS (SELECT 1 FROM json_each(\(column), ?) AS element WHERE
+        CASE element.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(element.atom AS TEXT) END IN (\(marks))
+        OR element.type = 'object' AND typeof(element.key) = 'integer' AND EXISTS (
+          SELECT 1 FROM json_each(element.value) AS property
+          WHERE property.key IN ('id', 'name', 'slug') AND CAST(property.atom AS TEXT) IN (\(marks))))
+      """, [.text(member)] + arguments + arguments)
   }
 
   /// Holds for records one of whose members is a text, whatever its type.

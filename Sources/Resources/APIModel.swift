@@ -10,6 +10,8 @@ package struct APIModel: Sendable {
   package var notes: [String] = []
   /// The accounts that requests act as; nil where the API has none.
   package var accounts: AccountsDescription?
+  /// What responses have around records where the document does not say it; nil for nothing.
+  package var convention: ResponseConvention?
 
   /// A model from its parts.
   package init(resources: [ResourceDescription], operations: [OperationDescription]) {

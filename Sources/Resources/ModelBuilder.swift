@@ -94,6 +94,7 @@ struct ModelBuilder {
     }
     findSearches(in: &model)
     findRelationships(in: &model)
+    followConvention(in: &model)
     let own = resources.indices.map { (resources[$0].name, views[$0]) }
     AccountReader(
       index: index, operations: collections.operations, views: Dictionary(own) { first, _ in first }

@@ -23,8 +23,10 @@ extension APIModel {
   /// All of it as JSON, for ``init(coded:)``.
   package var coded: JSONValue {
     let accounts = accounts.map { ModelCoder.written($0) { $0.code(&$1) } }
+    let convention = convention.map { ModelCoder.written($0) { $0.code(&$1) } }
     return [
       "accounts": accounts ?? .null,
+      "convention": convention ?? .null,
       "resources": .array(resources.map { ModelCoder.written($0) { $0.code(&$1) } }),
       "operations": .array(operations.map { ModelCoder.written($0) { $0.code(&$1) } }),
       "notes": .array(notes.map(JSONValue.string)),
@@ -51,6 +53,8 @@ extension APIModel {
     accounts = coded["accounts"].flatMap {
       ModelCoder.read($0, AccountsDescription(resource: "")) { $0.code(&$1) }
     }
+    let blankConvention = ResponseConvention(holder: "", list: [], statement: JSONObject())
+    convention = coded["convention"].flatMap { ModelCoder.read($0, blankConvention) { $0.code(&$1) } }
     guard self.resources.count == resources.count, self.operations.count == operations.count else { return nil }
   }
 }

@@ -162,6 +162,11 @@ extension OperationHandler {
     var made: JSONObject = [
       "token": token, "access_token": token, "token_type": "bearer", "user": shown(account, call),
     ]
+    // Where properties are written so.
+    let isCamelCase = api.accounts?.members.keys.contains { name in
+      name.first?.isLowercase == true && name.contains(where: \.isUppercase) && !name.contains("_")
+    }
+    if isCamelCase == true || api.model.convention != nil { made["accessToken"] = token }
     let renewing = api.model.operations.lazy.compactMap(\.account).first { $0.role == .refresh }
     guard let renewing, let session = token.string.flatMap(call.world.accessTokens.owner)?.session else { return made }
     for place in renewing.accessTokens { made[AccountUse.names(place)] = token }
