@@ -30,6 +30,7 @@ final class OperationHandler: Sendable {
   private let counted = Mutex<[ChildCount]?>(nil)
   private let choices = Mutex<[ChoiceFlag]?>(nil)
   private let referred = Mutex<ShownReferences?>(nil)
+  private let keeping = Mutex<Bool?>(nil)
   private let isCompiled = Atomic(false)
   private let isLongList = Atomic(false)
   /// Lists of more records take long to count, filter and sort.
@@ -37,6 +38,10 @@ final class OperationHandler: Sendable {
 
   /// Whether others want to know of it: it has callbacks.
   private let isFollowed: Bool
+  /// The parameters of the path that hold the ids of accounts.
+  let accountParameters: [String]
+  /// Whether it is about the acting account: it is, or stands above, what the operation shows or changes.
+  let isAboutAccount: Bool
 
   init(_ operation: OperationDescription, of api: CustomAPI) {
     (self.operation, self.api) = (operation, api)
@@ -46,6 +51,10 @@ final class OperationHandler: Sendable {
     collection = operation.resource.flatMap { api.collections[$0] }
     let reads = operation.resource.flatMap { api.readsByID[$0] } ?? []
     reading = reads.first { $0.scopes == operation.scopes } ?? reads.min { $0.scopes.count < $1.scopes.count }
+    accountParameters = Self.accountParameters(operation, api)
+    isAboutAccount =
+      operation.account.map { $0.needsAccount || $0.role == .shows } ?? false
+      || operation.scopes.contains { $0.parameter == AccountUse.parameter }
   }
 
   /// The members of this operation's view that hold the id, where it does not have the record's own.
@@ -215,6 +224,13 @@ final class OperationHandler: Sendable {
   /// Whether it shows stored records and nothing that depends on the request's content, or on who asks beyond what its
   /// scopes say: a dashboard counts what is the acting account's.
   private var isShown: Bool {
+    if let known = keeping.withLock({ $0 }) { return known }
+    let made = showsStoredRecords
+    keeping.withLock { $0 = made }
+    return made
+  }
+
+  private var showsStoredRecords: Bool {
     collection != nil && (operation.kind == .list || operation.kind == .read) && !operation.isRelationship
       && operation.listed?.isOfTime != true && operation.ownMember == nil && collection?.shownMarks.isEmpty != false
       && choiceFlags.isEmpty

@@ -33,11 +33,9 @@ extension OperationHandler {
 
   /// The call with the id of the account that it acts as, where the operation is about that account.
   func namingAccount(_ call: Call) throws -> Call {
-    let isAbout = operation.account.map { $0.needsAccount || $0.role == .shows } ?? false
-    let words = parametersOfAccounts.filter { Self.ownWords.contains(call.parameters[$0]) }
-    guard isAbout || !words.isEmpty || operation.scopes.contains(where: { $0.parameter == AccountUse.parameter }),
-      let account = try actingAccount(call)
-    else { return call }
+    if accountParameters.isEmpty, !isAboutAccount { return call }
+    let words = accountParameters.filter { Self.ownWords.contains(call.parameters[$0]) }
+    guard isAboutAccount || !words.isEmpty, let account = try actingAccount(call) else { return call }
     var call = call
     call.parameters[AccountUse.parameter] = account.id
     for name in words { call.parameters[name] = account.id }
@@ -48,7 +46,7 @@ extension OperationHandler {
   private static let ownWords: Set<String> = ["me", "@me", "self", "~me", "myself"]
 
   /// The parameters of the path that hold the ids of accounts.
-  private var parametersOfAccounts: [String] {
+  static func accountParameters(_ operation: OperationDescription, _ api: CustomAPI) -> [String] {
     guard let accounts = api.accounts?.resource.name else { return [] }
     let own = operation.resource == accounts && !operation.isIDInQuery ? [operation.idParameter].compactMap(\.self) : []
     return own
