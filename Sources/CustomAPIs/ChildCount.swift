@@ -37,7 +37,8 @@ struct ChildCount: Sendable {
     var children = owner.children(api).map { (collection: $0, reference: String?.none) }
     for other in api.collections.values.sorted(by: { $0.resource.name < $1.resource.name })
     where other.isReachableWithoutParents && other !== owner && !owner.resource.isSingleton {
-      let names = other.resource.references.filter { $0.value == owner.resource.name && other.members[$0.key] != nil }
+      var names = other.resource.references.filter { $0.value == owner.resource.name && other.members[$0.key] != nil }
+      if names.isEmpty { names = other.resource.sentReferences.filter { $0.value == owner.resource.name } }
       let reference =
         other.resource.ownerMembers.first { names[$0] != nil } ?? (names.count == 1 ? names.keys.first : nil)
       if let reference { children.append((other, reference)) }

@@ -147,6 +147,13 @@ extension OperationHandler {
   /// `reason`.
   private func property(_ name: String, _ collection: RecordCollection) -> String? {
     if collection.members[name] != nil { return name }
+    // `PATCH /products/{id}/stock` with `{"value": 5}` sets the stock.
+    if amountChange == nil, requestMembers.count == 1, let last = operation.path.split(separator: "/").last,
+      let member = collection.orderedMembers.first(where: { Words.key($0.name) == Words.key(String(last)) }),
+      !member.isReadOnly, !member.types.contains("object"), !member.types.contains("array")
+    {
+      return member.name
+    }
     if Self.quantities.contains(name.lowercased()), amountChange != nil {
       return collection.orderedMembers.first { Self.isAmount($0) }?.name
     }
@@ -193,8 +200,19 @@ extension OperationHandler {
     switch stem {
     case "add", "increment", "increas", "deposit", "topup", "restock", "receiv", "credit", "earn", "purchas": 1
     case "consum", "decrement", "decreas", "withdraw", "remov", "us", "spend", "debit", "redeem", "ship", "deduct": -1
-    default: nil
+    default: saysAdjustment ? 1 : nil
     }
+  }
+
+  /// Whether the document says that what is sent is added: "positive to add, negative to subtract".
+  private var saysAdjustment: Bool {
+    let place = JSONPointer(["paths", operation.path, operation.method.lowercased()])
+    var said = ["summary", "description"].compactMap { api.document.root[place.appending($0)]?.string }
+    for member in requestMembers where Self.quantities.contains(member.name.lowercased()) {
+      said.append(api.document.root[member.place]?["description"]?.string ?? "")
+    }
+    let words = said.flatMap(Words.split)
+    return words.contains { ["adjust", "adjusts", "adjustment", "subtract", "increment", "delta"].contains($0) }
   }
 
   /// What an amount becomes by an action that adds to it or takes from it; nil for what is set as it was sent.

@@ -36,8 +36,8 @@ extension RecordCollection {
     let names = resource.uniqueTogether
     let texts = names.compactMap { content[$0]?.string ?? content[$0]?.number?.literal }
     guard !names.isEmpty, texts.count == names.count else { return }
-    // Whoever made the other one, it is taken.
-    var query = query(isPrivate ? [:] : scope)
+    // Whoever made the other one, it is taken: a doctor's hour, but no product in a wishlist.
+    var query = query(isPrivate && names.count > 1 ? [:] : scope)
     for (name, text) in zip(names, texts) {
       query.require(documents.records.condition(anyOf: [RecordTable.path(name)], is: text))
     }

@@ -83,9 +83,12 @@ struct ShownReferences: Sendable {
       }
       guard isScalar, let property = Self.property(in: key) else { return nil }
       let owner = String(key.dropLast(property.utf8.count))
-      guard let id = members.first(where: { Words.key($0.name) == owner + "id" }),
-        let target = target(id.name, owner)
-      else { return nil }
+      let id = members.first { Words.key($0.name) == owner + "id" }?.name
+      // What is sent and not shown names a record, too.
+      let sent = resource.sentReferences.first { Words.key($0.key) == owner + "id" }
+      guard let target = id.flatMap({ target($0, owner) }) ?? sent.flatMap({ api.collections[$0.value] }) else {
+        return nil
+      }
       let names = Self.properties[property] ?? [property]
       let known = names.filter { name in target.members.keys.contains { Words.key($0) == name } }
       return known.isEmpty

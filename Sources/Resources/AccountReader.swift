@@ -272,6 +272,7 @@ struct AccountReader {
     }
     for one in model.resources.indices {
       model.resources[one].references = model.resources[one].references.mapValues { $0 == old ? new : $0 }
+      model.resources[one].sentReferences = model.resources[one].sentReferences.mapValues { $0 == old ? new : $0 }
     }
     return new
   }
@@ -440,7 +441,13 @@ struct AccountReader {
     if let place = place(of: record, in: answer) { return place.joined(separator: ".") }
     // Whoever signs in is who the response shows, also in another view than others see.
     guard [.signIn, .register, .refresh].contains(role) else { return nil }
-    return properties(answer).first { $0.shape.isObject && isSomebody($0.shape) }?.path.joined(separator: ".")
+    let found = properties(answer).first { $0.shape.isObject && isSomebody($0.shape) }
+    // `user` of which the document says no more than that it is an object.
+    let open = properties(answer).first { property in
+      ["user", "account", "profile", "currentuser", "userinfo"].contains(property.key) && property.shape.isObject
+        && property.shape.members.isEmpty && !property.shape.isArray
+    }
+    return (found ?? open)?.path.joined(separator: ".")
   }
 
   /// Where content shows an account's record: the object of its schema, else one that looks like it.

@@ -16,9 +16,11 @@ extension CollectionReader {
         if nodes[number].list == nil, facts.method == "POST", isSilent(facts) {
           return element(literal, of: whole) != nil
         }
-        return record(facts, names: nodes[parent].names, known: nodes[parent].views).map {
-          nodes[parent].views.contains($0.record)
-        } ?? false
+        let shown = record(facts, names: nodes[parent].names, known: nodes[parent].views)?.record
+        // `POST /wishlist/items` may answer with the one that was added.
+        let isElement = nodes[parent].kind == .singleton && facts.method == "POST" && nodes[number].list == nil
+        if isElement, let element = element(literal, of: whole), shown == element { return true }
+        return shown.map(nodes[parent].views.contains) ?? false
       }
       guard !answering.isEmpty, !isListed(number, of: nodes[parent].views) else { continue }
       if let element = element(literal, of: whole), !nodes[parent].views.contains(element) {

@@ -427,6 +427,12 @@ extension ModelBuilder {
     let main = resources[resource].viewMember.flatMap(record.member)
     made.filters = lists.filters(facts, record: record, main: main, used: used)
     used.formUnion(made.filters.keys)
+    // What a list does not show of its records is compared all the same.
+    for known in [shapes[resource], createdShape(resource)].compactMap(\.self) {
+      let others = lists.filters(facts, record: known, used: used.union(made.conditions.keys))
+      made.filters.merge(others) { shown, _ in shown }
+      used.formUnion(others.keys)
+    }
     made.isNewestFirst = lists.isNewestFirst(facts)
     let name = isSearch ? target.verbWords.last : facts.shape.segments.last?.literal
     made.listed = name.flatMap { listedState(named: $0, record: record, resource: resource) }
@@ -476,6 +482,22 @@ extension ModelBuilder {
     let place = resources[resource].schema
     // A resource of which no record is known has no schema.
     return place.tokens.isEmpty ? nil : index.document.schema(at: place)
+  }
+
+  /// What the request that creates a record holds of it; nil for none.
+  func createdShape(_ resource: Int) -> SchemaShape? {
+    for node in groups[resource] {
+      for number in nodes[node].operations {
+        let facts = collections.operations[number]
+        guard facts.method == "POST", collections.targets[number].form == .collection, let request = facts.request
+        else {
+          continue
+        }
+        let place = finder.record(in: request, names: [resources[resource].name], known: views[resource])
+        return index.shape(place?.record ?? request)
+      }
+    }
+    return nil
   }
 
   /// The record in the answer and in the request.

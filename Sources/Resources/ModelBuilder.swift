@@ -65,6 +65,7 @@ struct ModelBuilder {
     }
     for number in resources.indices {
       resources[number].references = references(number, described)
+      resources[number].sentReferences = sentReferences(number, described)
       resources[number].chosenFrom = choice(number, described)
       if resources[number].chosenFrom != nil {
         for use in uses[number] where isChoice(described[use]) { described[use].kind = .replace }
@@ -88,6 +89,7 @@ struct ModelBuilder {
     }
     for number in model.resources.indices {
       model.resources[number].references = model.resources[number].references.filter { used.contains($0.value) }
+      model.resources[number].sentReferences = model.resources[number].sentReferences.filter { used.contains($0.value) }
       if let source = model.resources[number].chosenFrom, !used.contains(source) {
         model.resources[number].chosenFrom = nil
       }
@@ -210,6 +212,17 @@ struct ModelBuilder {
         guard let target = reference(inner.name, inner.node, of: number, operations) else { continue }
         found["\(member.name)[].\(inner.name)"] = target
       }
+    }
+    return found
+  }
+
+  /// What requests refer to by properties that records do not show: `categoryId`.
+  private func sentReferences(_ number: Int, _ operations: [OperationDescription]) -> [String: String] {
+    guard number < shapes.count else { return [:] }
+    var found: [String: String] = [:]
+    for member in createdShape(number)?.members ?? [] where shapes[number].member(member.name) == nil {
+      guard ["id", "uuid"].contains(member.words.last ?? ""), index.shape(member.node).isScalar else { continue }
+      if let target = reference(member.name, member.node, of: number, operations) { found[member.name] = target }
     }
     return found
   }

@@ -70,6 +70,7 @@ extension ResourceDescription {
     coder.text("nameTemplate", &nameTemplate)
     coder.flag("isSingleton", &isSingleton)
     coder.map("references", &references)
+    coder.map("sentReferences", &sentReferences)
     coder.texts("uniqueProperties", &uniqueProperties)
     coder.texts("uniqueTogether", &uniqueTogether)
     coder.flag("isOnePerAccount", &isOnePerAccount)

@@ -27,6 +27,8 @@ package struct ResourceDescription: Sendable, Equatable {
   /// Members that name a record of another resource, with that resource: `customerId` and `customers`, or
   /// `lines[].productId` and `products` for those of the objects in an array.
   package var references: [String: String] = [:]
+  /// The resources that requests refer to by properties that records do not show.
+  package var sentReferences: [String: String] = [:]
   /// Members that name or show the account that a record belongs to, such as `userId` and `author`.
   package var ownerMembers: [String] = []
   /// How many records there are at first; nil for as many as usual.

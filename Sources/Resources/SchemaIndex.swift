@@ -25,8 +25,11 @@ final class SchemaShape {
   private var places: [String: Int] = [:]
 
   private(set) lazy var isArray = types.contains("array") || (types.isEmpty && items != nil)
+  /// What may be an object of unknown members and may be a text is a text: generators write it so.
   private(set) lazy var isObject =
-    !isArray && (types.contains("object") || !members.isEmpty || (types.isEmpty && isMap))
+    !isArray
+    && (types.contains("object") && !(types.contains("string") && members.isEmpty) || !members.isEmpty
+      || (types.isEmpty && isMap))
   private(set) lazy var isScalar = !isArray && !isObject && !types.isEmpty
   private(set) lazy var isInteger =
     types.contains("integer") || (types.contains("number") && format?.hasPrefix("int") == true)

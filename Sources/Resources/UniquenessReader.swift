@@ -76,6 +76,11 @@ struct UniquenessReader {
       let chosen = times.isEmpty ? (ids.count >= 2 ? ids.filter { shape.required.contains($0.name) } : []) : ids + times
       let found = chosen.compactMap { names[$0.key] }
       if !ids.isEmpty, found.count >= 2, found.count == chosen.count { return found }
+      // Nothing but a product is put into a wishlist, and once.
+      let paths = facts.shape.segments.compactMap(\.literal)
+      if ids.count == 1, shape.members.count == 1, let name = names[ids[0].key], paths.count >= 2 {
+        return [name] + ["userid", "customerid", "accountid"].compactMap { names[$0] }
+      }
     }
     return []
   }

@@ -12,6 +12,7 @@ import Testing
       idStyle: .prefixed("pet_", length: 12))
     resource.isSingleton = true
     resource.references = ["ownerId": "owners"]
+    resource.sentReferences = ["breederId": "owners"]
     resource.ownerMembers = ["ownerId"]
     resource.seedCount = 3
     let lifecycle = Lifecycle(
