@@ -27,9 +27,7 @@ final class SchemaShape {
   private(set) lazy var isArray = types.contains("array") || (types.isEmpty && items != nil)
   /// What may be an object of unknown members and may be a text is a text: generators write it so.
   private(set) lazy var isObject =
-    !isArray
-    && (types.contains("object") && !(types.contains("string") && members.isEmpty) || !members.isEmpty
-      || (types.isEmpty && isMap))
+    !isArray && (!members.isEmpty || (types.isEmpty ? isMap : types.contains("object") && !types.contains("string")))
   private(set) lazy var isScalar = !isArray && !isObject && !types.isEmpty
   private(set) lazy var isInteger =
     types.contains("integer") || (types.contains("number") && format?.hasPrefix("int") == true)
