@@ -145,8 +145,7 @@ let package = Package(
       name: "LiveAPIs",
       dependencies: [
         "APISupport", "Client", "Cryptography", "CustomAPIs", "HTTPCore", "JSON", "JSONSchema", "Locking", "OpenAPI",
-        "Platform", "Resources",
-        "Synthesis", "World",
+        "Platform", "Resources", "STOMP", "Synthesis", "World",
       ]),
     .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
     .target(

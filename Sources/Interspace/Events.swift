@@ -5,8 +5,8 @@ import World
 
 /// The events of the documented channels (CONTRACT §6.5): each record that is new or has changed, and each that is gone.
 enum Events {
-  static let profileChannel = "profile_updates"
-  static let walletChannel = "wallet_updates"
+  static let profileChannel = ChannelHub.Channel(api: Interspace.identifier, name: "profile_updates")
+  static let walletChannel = ChannelHub.Channel(api: Interspace.identifier, name: "wallet_updates")
 
   private static let profiles = "profiles"
   private static let wallets = "wallets"
@@ -33,26 +33,27 @@ enum Events {
 
   /// Passes changes of profiles and wallets on to those who listen to the account that they belong to.
   @Sendable static func relay(_ world: World) -> ChangeRelay {
-    let events = world.events
+    let hub = world.channels
     return ChangeRelay(
       ChangeFilter(api: Interspace.identifier, resources: [profiles, wallets]),
-      isHeard: {
-        [profileChannel, walletChannel].contains { events.hasListeners(api: Interspace.identifier, channel: $0) }
-      },
+      isHeard: { hub.isHeard(profileChannel) || hub.isHeard(walletChannel) },
       pass: { changes in
         // A listener of both channels hears of all profiles that a commit has changed before its wallets.
         for resource in [profiles, wallets] {
-          for change in changes where change.resource == resource { publish(change, to: events) }
+          for change in changes where change.resource == resource { publish(change, to: hub) }
         }
       })
   }
 
-  private static func publish(_ change: Change, to events: EventBus) {
+  private static func publish(_ change: Change, to hub: ChannelHub) {
     // A test's edit that leaves a record as it was is no news; a client's request is announced all the same.
-    guard let account = change.owner, change.origin != .edit || change.before != change.after else { return }
+    guard let account = change.owner, change.origin != .edit || change.before != change.after,
+      let record = change.after ?? change.before,
+      var data = (try? JSONParser.parse(record, limits: JSONLimits(maximumDepth: JSONLimits.greatestDepth)))?.object
+    else { return }
     let isWallet = change.resource == wallets
-    let record = change.after ?? change.before
-    guard let data = isWallet ? record.flatMap(named) : record else { return }
+    // A wallet has its id as `walletId` too.
+    if isWallet { data["walletId"] = data["id"] }
     let type =
       switch (isWallet, change.kind == .deleted) {
       case (false, false): "profile_updated"
@@ -60,16 +61,13 @@ enum Events {
       case (true, false): "wallet_balance_changed"
       case (true, true): "wallet_deleted"
       }
-    events.publish(
-      ChangeEvent(
-        api: Interspace.identifier, account: account, channel: isWallet ? walletChannel : profileChannel, type: type,
-        data: data, time: change.time))
-  }
-
-  /// A wallet with its id as `walletId` too.
-  private static func named(_ wallet: [UInt8]) -> [UInt8]? {
-    guard var data = (try? JSONParser.parse(wallet))?.object else { return nil }
-    data["walletId"] = data["id"]
-    return JSONWriter.serialize(.object(data))
+    let channel = isWallet ? walletChannel : profileChannel
+    hub.publish(
+      ChannelHub.Message(
+        channel: channel, name: type,
+        payload: [
+          "channel": .string(channel.name), "data": .object(data), "timestamp": .string(change.time.iso8601),
+          "type": .string(type),
+        ], account: account))
   }
 }

@@ -42,7 +42,7 @@ package struct Interspace: APIModule {
     [
       ChannelPlan(
         path: "/ws", operationID: "channels",
-        channels: [Events.profileChannel, Events.walletChannel]
+        channels: [Events.profileChannel.name, Events.walletChannel.name]
       ) { world in try world.store.read { try AccountSQL.first($0) } }
     ]
   }

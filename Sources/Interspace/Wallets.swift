@@ -42,7 +42,7 @@ enum WalletSimulation {
 
   /// Whether somebody listens.
   static func hasObservers(_ world: World) -> Bool {
-    world.events.hasListeners(api: Interspace.identifier, channel: Events.walletChannel)
+    world.channels.isHeard(Events.walletChannel)
   }
 
   /// Steps of a random walk for each listening account.
@@ -51,9 +51,9 @@ enum WalletSimulation {
   }
 
   private static func step(_ world: World) throws {
-    let accounts = world.events.listeningAccounts(
-      api: Interspace.identifier, channel: Events.walletChannel)
-    for account in accounts {
+    for account in world.channels.listeningAccounts(
+      api: Interspace.identifier, channel: Events.walletChannel.name)
+    {
       try world.store.transaction { connection in
         guard let wallet = try WalletSQL.primary(connection, account: account),
           let balance = moved(wallet.balance, by: world.simulationRandom)

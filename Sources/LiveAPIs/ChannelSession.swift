@@ -1,28 +1,74 @@
 import HTTPCore
 import JSON
-import Locking
 import Synchronization
 import World
 
-/// One WebSocket of a client. It responds to every message, and stays open unless its token is or becomes invalid.
-final class ChannelSession: WebSocketSession {
-  var client: ChannelClient
-  private let subscriptions: ChannelSubscriptions
-  private var handle: (any WebSocketHandle)?
-  private var watched: TokenWatch.Place?
+/// What is said on a WebSocket with JSON messages; ``ChannelSession`` does what they have in common.
+protocol ChannelDialog {
+  /// The token that the client showed last, and its holder; nil for none.
+  var identity: (token: String, principal: Principal)? { get }
+  /// The account whose messages the client gets, and what it subscribed to, for lists of sockets.
+  var account: String? { get }
+  var subscribed: [SessionStatus.Subscription] { get }
+  var ending: ChannelEnding { get }
+  /// How a client is told of a problem, in response to a message or by itself.
+  var refusal: @Sendable (Problem, _ sent: JSONValue?) -> ChannelRefusal { get }
 
-  /// A session of a client with the subscriptions that its handshake began.
-  init(_ client: ChannelClient, _ subscriptions: ChannelSubscriptions) {
-    (self.client, self.subscriptions) = (client, subscriptions)
-  }
+  /// The socket is open.
+  ///
+  /// - Throws: ``Problem`` where the token of the handshake is not good.
+  mutating func begin(_ handle: any WebSocketHandle) throws(Problem)
+  /// Ends all subscriptions.
+  mutating func end()
+  /// Does what a message asks for.
+  mutating func respond(to bytes: [UInt8], isBinary: Bool) throws(ChannelMistake) -> [WebSocketMessage]
+}
+
+/// A message that cannot be carried out.
+struct ChannelMistake: Error {
+  /// For the journal.
+  let code: String
+  let problem: Problem
+  /// The message, as far as it is JSON.
+  var sent: JSONValue?
+  /// Whether the message breaks the document, rather than being refused.
+  var isViolation = true
+}
+
+/// What a client is told of a problem. Its socket is closed if the problem is about its token.
+struct ChannelRefusal {
+  let message: WebSocketMessage
+  /// The code and the reason of the close frame.
+  let code: UInt16
+  let reason: String
+}
+
+/// Whether a socket is about to be closed because of its token; then no thread sends on it any more.
+final class ChannelEnding: Sendable {
+  private let flag = Atomic(false)
+
+  var isOver: Bool { flag.load(ordering: .relaxed) }
+
+  /// Begins the end.
+  ///
+  /// - Returns: Whether it had not begun before.
+  @discardableResult
+  func begin() -> Bool { !flag.exchange(true, ordering: .relaxed) }
+}
+
+/// One WebSocket with JSON messages. It responds to every message, even an invalid one, and stays open unless its token is
+/// or becomes invalid.
+final class ChannelSession<Dialog: ChannelDialog>: WebSocketSession {
+  private let world: World
+  private var dialog: Dialog
+  private var handle: (any WebSocketHandle)?
+  private var watched: (place: TokenWatch.Place, token: String)?
+
+  init(_ dialog: Dialog, in world: World) { (self.dialog, self.world) = (dialog, world) }
 
   var status: SessionStatus? {
     var status = SessionStatus("channels")
-    status.user = client.identity?.principal.account
-    status.subscriptions = client.places.map { place in
-      let address = place.channel.address(with: place.parameters)
-      return SessionStatus.Subscription(id: place.channel.name, destination: address.isEmpty ? "/" : address)
-    }
+    (status.user, status.subscriptions) = (dialog.account, dialog.subscribed)
     return status
   }
 
@@ -31,85 +77,62 @@ final class ChannelSession: WebSocketSession {
     case .opened(let handle):
       self.handle = handle
       watch()
-      let client = client
-      subscriptions.open(
-        greet: { for greeting in client.greetings() { handle.send(.text(greeting.bytes)) } },
-        { handle.send(.text(client.bytes($0))) })
-      return []
+      do throws(Problem) {
+        try dialog.begin(handle)
+        return []
+      } catch {
+        return refuse(error, nil)
+      }
     case .closed:
-      watched.map(client.world.tokenWatch.remove)
-      subscriptions.end()
+      if let watched { world.tokenWatch.remove(watched.place) }
+      dialog.end()
       handle = nil
       return []
     case .dropped, .caughtUp: return []
-    case _ where subscriptions.isOver.load(ordering: .relaxed): return []
-    case .message(.text(let bytes)): return respond(to: bytes)
-    case .message(.binary(let bytes)):
-      if String(validating: bytes, as: UTF8.self) != nil, (try? JSONParser.parse(bytes)) != nil {
-        return respond(to: bytes)
-      }
-      return mistake("binary-message", Problem(.malformedBody, "the message is not JSON; send JSON as text"), nil)
+    case _ where dialog.ending.isOver: return []
+    case .message(.text(let bytes)): return respond(to: bytes, isBinary: false)
+    case .message(.binary(let bytes)): return respond(to: bytes, isBinary: true)
     case .oversized(let limit):
-      return mistake("too-long", Problem(.contentTooLarge, "a message may have \(limit) bytes"), nil)
+      let problem = Problem(.contentTooLarge, "a message may have \(limit) bytes")
+      return refuse(ChannelMistake(code: "too-long", problem: problem))
+    }
+  }
+
+  private func respond(to bytes: [UInt8], isBinary: Bool) -> [WebSocketAction] {
+    do throws(ChannelMistake) {
+      let replies = try dialog.respond(to: bytes, isBinary: isBinary)
+      if dialog.identity?.token != watched?.token { watch() }
+      return replies.map { .send($0) }
+    } catch {
+      return refuse(error)
     }
   }
 
   /// Ends the socket with its token.
   private func watch() {
-    guard let (token, principal) = client.identity, let handle else { return }
-    watched.map(client.world.tokenWatch.remove)
-    let (subscriptions, client) = (self.subscriptions, self.client)
-    watched = client.world.tokenWatch.add(token, principal) { problem in
-      guard !subscriptions.isOver.exchange(true, ordering: .relaxed) else { return }
-      handle.send(.text(client.errorMessage(problem, nil).bytes))
-      handle.close(code: client.closeCode, reason: "the token is not valid any more")
+    guard let (token, principal) = dialog.identity, let handle else { return }
+    if let watched { world.tokenWatch.remove(watched.place) }
+    let (ending, refusal) = (dialog.ending, dialog.refusal)
+    let place = world.tokenWatch.add(token, principal) { problem in
+      guard ending.begin() else { return }
+      let refused = refusal(problem, nil)
+      handle.send(refused.message)
+      handle.close(code: refused.code, reason: refused.reason)
     }
-  }
-
-  // MARK: Messages of the client
-
-  private func respond(to bytes: [UInt8]) -> [WebSocketAction] {
-    guard let sent = try? JSONParser.parse(bytes) else {
-      if bytes.elementsEqual("ping".utf8) { return [.send(.text(Array("pong".utf8)))] }
-      return mistake("invalid-message", Problem(.malformedBody, "the message is not valid JSON"), nil)
-    }
-    guard let (message, place) = client.recognized(sent) else {
-      let names = client.places.flatMap { $0.channel.messages.filter(\.isOfClient).map(\.name) }
-      let known = names.isEmpty ? "clients send none on this channel" : "clients send \(names.joined(separator: ", "))"
-      return mistake("unknown-message", Problem(.validation, "the message is none of the document's; \(known)"), sent)
-    }
-    if let violation = client.live.violations(of: sent, message, limit: 1).first {
-      return mistake("invalid-message", Problem(.validation, "\(message.name): \(violation)"), sent)
-    }
-    do throws(Problem) {
-      return try carryOut(message, sent, at: place)
-    } catch {
-      return mistake("refused-message", error, sent, isViolation: false)
-    }
-  }
-
-  private func carryOut(
-    _ message: ChannelModel.Message, _ sent: JSONValue, at place: ChannelClient.Place
-  ) throws(Problem) -> [WebSocketAction] {
-    let replies = try client.answer(message, sent, at: place, subscriptions) { () throws(Problem) in
-      guard try client.authenticate(by: sent) else { return }
-      watch()
-      subscriptions.listen(client)
-    }
-    return replies.map { .send(.text($0.bytes)) }
+    watched = (place, token)
   }
 
   /// Responds to a message that cannot be carried out, and reports it to the journal.
-  private func mistake(
-    _ code: String, _ problem: Problem, _ sent: JSONValue?, isViolation: Bool = true
-  ) -> [WebSocketAction] {
-    handle?.remark(code, problem.message, isViolation: isViolation)
-    var actions = [WebSocketAction.send(.text(client.errorMessage(problem, sent).bytes))]
-    if problem.kind == .unauthenticated || problem.kind == .tokenExpired {
-      subscriptions.isOver.store(true, ordering: .relaxed)
-      subscriptions.end()
-      actions.append(.close(code: client.closeCode, reason: "the token is not valid"))
-    }
-    return actions
+  private func refuse(_ mistake: ChannelMistake) -> [WebSocketAction] {
+    handle?.remark(mistake.code, mistake.problem.message, isViolation: mistake.isViolation)
+    return refuse(mistake.problem, mistake.sent)
+  }
+
+  private func refuse(_ problem: Problem, _ sent: JSONValue?) -> [WebSocketAction] {
+    let refusal = dialog.refusal(problem, sent)
+    guard problem.kind == .unauthenticated || problem.kind == .tokenExpired else { return [.send(refusal.message)] }
+    dialog.ending.begin()
+    dialog.end()
+    return [.send(refusal.message), .close(code: refusal.code, reason: refusal.reason)]
   }
 }

@@ -18,8 +18,7 @@ final class ChannelSubscriptions: Sendable {
 
   /// What the client subscribed to by messages.
   let wanted = WantedMessages()
-  /// Whether the socket is about to be closed because of its token; then no thread sends on it any more.
-  let isOver = Atomic(false)
+  let ending = ChannelEnding()
   private let state = Mutex(State.waiting([]))
   private let held = Mutex<[ChannelHub.Subscription]>([])
 
@@ -53,7 +52,7 @@ final class ChannelSubscriptions: Sendable {
       interest.values = { wanted.values(in: name) }
     }
     return client.world.channels.subscribe(interest) { [weak self] message in
-      guard let self, !isOver.load(ordering: .relaxed) else { return }
+      guard let self, !ending.isOver else { return }
       send(message)
     }
   }

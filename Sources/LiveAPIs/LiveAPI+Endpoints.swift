@@ -26,7 +26,7 @@ extension LiveAPI {
       let subscriptions = ChannelSubscriptions()
       subscriptions.listen(client)
       return WebSocketUpgrade(subprotocol: offered ?? Self.anySubprotocol(call.request, subprotocols)) {
-        ChannelSession(client, subscriptions)
+        ChannelSession(ClientDialog(client, subscriptions), in: client.world)
       }
     }.responding { [self] call in
       let headers = call.request.headers

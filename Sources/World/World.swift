@@ -87,8 +87,7 @@ package final class World: Sendable {
   package let dateHeader: DateHeaderCache
   /// What changes in it.
   package let feed: ChangeFeed
-  package let events = EventBus()
-  /// The listeners of the channels of custom APIs.
+  /// The listeners of the channels of APIs.
   package let channels = ChannelHub()
   package let broker: any MessageBroker
   package let alarms = Alarms()

@@ -148,7 +148,7 @@ struct ChannelEventTests {
     _ = try client.createProfile("unheard")
     #expect(try socket.isQuiet())
     #expect(try client.connectWallet("w") == (try socket.receive().data()))
-    let events = client.server.server.world.events
+    let events = client.server.server.world.channels
     #expect(events.listeningAccounts(api: "interspace", channel: "wallet_updates") == ["account_1"])
     try socket.close()
     let deadline = Date(timeIntervalSinceNow: 5)

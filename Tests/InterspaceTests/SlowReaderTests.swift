@@ -24,7 +24,7 @@ struct SlowReaderTests {
       }
     }
     for socket in others { #expect(try socket.isQuiet()) }
-    let events = client.server.server.world.events
+    let events = client.server.server.world.channels
     let (frames, code) = try slow.receiveUntilClosed()
     #expect(frames.count < 24)
     #expect(code == 1013 || code == nil)

@@ -1,6 +1,7 @@
 import APISupport
 import HTTPCore
 import JSON
+import LiveAPIs
 import Realtime
 import Store
 import World
@@ -215,7 +216,7 @@ package final class RouteTable: Sendable {
         hasAccount: { try module.hasAccount($0, $1) }
       ) { module.render($0, $1) }
       var routes = Routes()
-      let channels = module.channels.map { JSONChannels.endpoint($0, api: module.name) }
+      let channels = module.channels.map { AccountChannels.endpoint($0, api: module.name) }
       let broker = module.messaging.map {
         STOMPEndpoints.all($0, api: module.name, server: "mock-api/\(Version.text)")
       }

@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 import Locking
 
-/// The listeners of the channels of custom APIs in a world, and the newest messages.
+/// The listeners of the channels of APIs in a world, and the newest messages.
 package final class ChannelHub: Sendable {
   /// A channel of an API.
   package struct Channel: Sendable, Hashable {
@@ -112,7 +112,8 @@ package final class ChannelHub: Sendable {
   }
 
   private struct State {
-    var listeners: [Channel: [Int: Listener]] = [:]
+    /// By channel and account, so that the messages of an account take no time for others.
+    var listeners: [Channel: [String?: [Int: Listener]]] = [:]
     var lastClient = 0
     var lastListener = 0
     var lastMessage = 0
@@ -146,13 +147,16 @@ package final class ChannelHub: Sendable {
           deliver(message)
         }
       }
-      state.listeners[channel, default: [:]][state.lastListener] = Listener(interest: interest, deliver: deliver)
+      state.listeners[channel, default: [:]][interest.account, default: [:]][state.lastListener] = Listener(
+        interest: interest, deliver: deliver)
       return (state.lastListener, state.owners.first { $0.api == channel.api }?.listened)
     }
     listened?()
+    let account = interest.account
     return Subscription { [weak self] in
       self?.state.withLock { state in
-        state.listeners[channel]?[number] = nil
+        state.listeners[channel]?[account]?[number] = nil
+        if state.listeners[channel]?[account]?.isEmpty == true { state.listeners[channel]?[account] = nil }
         if state.listeners[channel]?.isEmpty == true { state.listeners[channel] = nil }
       }
     }
@@ -188,7 +192,9 @@ package final class ChannelHub: Sendable {
         state.recent[message.channel] = recent
       }
       var count = 0
-      for listener in (state.listeners[message.channel] ?? [:]).values where listener.interest.matches(message) {
+      let listeners = state.listeners[message.channel] ?? [:]
+      let own = message.account.map { [listeners[nil], listeners[$0]].compactMap(\.self) }
+      for listener in (own ?? Array(listeners.values)).joined().map(\.value) where listener.interest.matches(message) {
         listener.deliver(message)
         count += 1
       }
@@ -210,7 +216,14 @@ package final class ChannelHub: Sendable {
 
   /// What the listeners of a channel want; empty for none.
   package func interests(in channel: Channel) -> [Interest] {
-    state.withLock { state in (state.listeners[channel] ?? [:]).sorted { $0.key < $1.key }.map(\.value.interest) }
+    state.withLock { state in
+      (state.listeners[channel] ?? [:]).values.joined().sorted { $0.key < $1.key }.map(\.value.interest)
+    }
+  }
+
+  /// The accounts that listen to a channel, sorted.
+  package func listeningAccounts(api: String, channel: String) -> [String] {
+    state.withLock { $0.listeners[Channel(api: api, name: channel)]?.keys.compactMap(\.self).sorted() ?? [] }
   }
 
   // MARK: Messages of tests
