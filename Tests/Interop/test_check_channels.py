@@ -196,6 +196,20 @@ def test_the_server_keeps_the_documents_that_it_serves(binary: Path, tmp_path: P
         server.stop()
 
 
+def test_the_server_keeps_the_document_of_its_own_sockets(start: Callable[..., MockServer], tmp_path: Path) -> None:
+    """JSON messages of Interspace and the broker of the greenhouses, whose readings come each second here."""
+    server = start("--sensor-interval", "1s", "--rate-limit", "off")
+    file = ROOT / "openapi/asyncapi.yaml"
+    verdict = check(tmp_path, server.base_url, "--api", f"sockets={file}", "--send-messages", "--listen", "4")
+    assert verdict.code == 0 and verdict.findings() == [], verdict.text
+    expected = {
+        ("SEND", "subscribe"), ("SEND", "unsubscribe"), ("SEND", "ping"), ("WS", "channels"),
+        ("STOMP", "greenhouseMessages"), ("SEND", "statusRequest"), ("STOMP", "statusResponse"),
+    }  # fmt: skip
+    assert expected <= verdict.used(), verdict.text
+    assert "needs --token" in verdict.unused()[("SEND", "auth")]
+
+
 def test_right_messages_pass(tmp_path: Path) -> None:
     with backend(sending(GOOD, {"type": "order.shipped", "carrier": "DHL"})) as url:
         verdict = check(tmp_path, url, "--api", document(tmp_path))
