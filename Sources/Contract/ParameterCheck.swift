@@ -23,7 +23,9 @@ struct QueryCheck: Sendable {
       return
     }
     reading = Result { () throws(Problem) in try QueryParameters(raw) }
-    let values = ((try? reading.get())?.parameters ?? []).map { (name: Self.listName($0.name), value: $0.value) }
+    let values = ((try? reading.get())?.parameters ?? []).map { parameter in
+      (name: Self.documentedName(parameter.name, operation.query), value: parameter.value)
+    }
     deviations =
       operation.parameters.filter { $0.location == .query && !$0.isFreeForm }.flatMap { parameter in
         ParameterCheck.deviations(parameter, values.filter { $0.name == parameter.name }.map(\.value))
@@ -40,8 +42,12 @@ struct QueryCheck: Sendable {
     }
   }
 
-  /// `values[]` is another way to write `values` more than once.
-  private static func listName(_ name: String) -> String { name.hasSuffix("[]") ? String(name.dropLast(2)) : name }
+  /// `values[]` is another way to write `values` more than once, whichever of them the document has.
+  private static func documentedName(_ name: String, _ query: DocumentedQuery) -> String {
+    if query.contains(name) { return name }
+    guard name.hasSuffix("[]") else { return query.contains(name + "[]") ? name + "[]" : name }
+    return String(name.dropLast(2))
+  }
 }
 
 /// Checks the parameters of the path and the header section against an operation.

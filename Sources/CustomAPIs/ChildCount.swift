@@ -43,6 +43,7 @@ struct ChildCount: Sendable {
         other.resource.ownerMembers.first { names[$0] != nil } ?? (names.count == 1 ? names.keys.first : nil)
       if let reference { children.append((other, reference)) }
     }
+    let replies = owner.replyMember.map { (collection: owner, reference: String?.some($0)) }
     let marked = Set((api.operations[owner.resource.name] ?? []).compactMap(\.countMember))
     let newest = latest.compactMap { member -> ChildCount? in
       let name = Words.split(member.name).dropFirst().joined()
@@ -64,15 +65,18 @@ struct ChildCount: Sendable {
             }
           }.first
         }
-        let child = children.first { child in
-          let plural = plain(child.collection.resource.name)
-          let singular = plural.hasSuffix("s") ? String(plural.dropLast()) : plural
-          if plural == "reviews", ["ratingscount", "ratingcount", "totalratings", "numratings"].contains(name) {
-            return true
+        let reply = Self.replies.contains(name) ? replies : nil
+        let child =
+          reply
+          ?? children.first { child in
+            let plural = plain(child.collection.resource.name)
+            let singular = plural.hasSuffix("s") ? String(plural.dropLast()) : plural
+            if plural == "reviews", ["ratingscount", "ratingcount", "totalratings", "numratings"].contains(name) {
+              return true
+            }
+            return [plural + "count", singular + "count", plural + "total", "num" + plural, "total" + plural].contains(
+              name)
           }
-          return [plural + "count", singular + "count", plural + "total", "num" + plural, "total" + plural].contains(
-            name)
-        }
         return child.map {
           ChildCount(member: member.name, kind: .count, collection: $0.collection, reference: $0.reference)
         }
@@ -95,6 +99,10 @@ struct ChildCount: Sendable {
     }.map { ChildCount(member: $0.name, kind: .children, collection: owner, reference: parents[0]) }
   }
 
+  private static let replies: Set<String> = [
+    "repliescount", "replycount", "replies", "numreplies", "totalreplies", "answerscount", "childrencount",
+    "childcount",
+  ]
   private static let averages: Set<String> = [
     "rating", "averagerating", "avgrating", "ratingaverage", "ratingavg", "averagescore", "averagestars",
   ]

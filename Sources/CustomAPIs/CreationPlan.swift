@@ -61,7 +61,10 @@ final class CreationPlan: Sendable {
       && !handler.requestMembers.allSatisfy {
         collection.members[$0.name]?.place == $0.place
       }
+    let alternatives = api.alternativeMembers(of: collection.resource.schema)
     for member in collection.orderedMembers where !member.isWriteOnly && !identity.contains(member.name) {
+      // What only some kinds of record have follows from what is sent.
+      if alternatives.contains(member.name) { continue }
       let isServers = hasOwnSchema && !taken.contains(member.name)
       // Whom somebody else will name is nobody at first: the driver of a ride.
       if collection.resource.references[member.name] != nil, !collection.resource.ownerMembers.contains(member.name),

@@ -34,6 +34,22 @@ extension CustomAPI {
     return member.types.isEmpty ? nil : .made(member.place)
   }
 
+  /// The members that only some of the alternatives have that a schema is made of, or that have another constant in each:
+  /// `channel_type`, and the `recipients` of groups alone.
+  func alternativeMembers(of place: JSONPointer) -> Set<String> {
+    guard let own = resolved(place), let schema = document.root[own]?.object,
+      let keyword = ["oneOf", "anyOf"].first(where: { schema[$0]?.array?.count ?? 0 > 1 })
+    else { return [] }
+    let branches = (schema[keyword]?.array ?? []).indices.map {
+      maker.members(of: own.appending(keyword).appending($0))
+    }.filter { !$0.isEmpty }
+    guard branches.count > 1 else { return [] }
+    let names = branches.map { Set($0.map(\.name)) }
+    let common = names.dropFirst().reduce(names[0]) { $0.intersection($1) }
+    let constants = branches.joined().filter { enumeration(of: $0)?.count == 1 }.map(\.name)
+    return names.reduce(Set()) { $0.union($1) }.subtracting(common).union(constants)
+  }
+
   /// The role that an operation gives to the accounts that it makes, by its path: `staff` for `POST /create-staff`; nil for
   /// other properties, and where the path names none.
   func role(of member: ValueGenerator.Member, madeBy operation: OperationDescription) -> String? {

@@ -45,6 +45,8 @@ package final class CustomAPI: APIModule {
   let accounts: RecordCollection?
   /// Where the document has keys, each of which may be an account's token.
   let tokenPlaces: [DocumentedOperation.Credential]
+  /// Whether requests may have the name and the password of an account (RFC 7617).
+  let takesBasic: Bool
   /// Since when records are in their states; nil where no states follow the clock.
   let lifecycleTable: LifecycleTable?
   let parts = Mutex<[any CustomAPIPart]>([])
@@ -102,6 +104,7 @@ package final class CustomAPI: APIModule {
       ? signIn : "\(signIn); accounts have the password \"\(OperationHandler.usualPassword)\""
     accounts = model.accounts.flatMap { accounts in collections.first { $0.resource.name == accounts.resource } }
     tokenPlaces = TokenPlaces.all(in: document.root)
+    takesBasic = Self.takesBasic(document.root)
     memberLists = MemberList.all(of: model, self.collections)
     let lists = memberLists.values.sorted { $0.table < $1.table }
     shownLists = Dictionary(grouping: lists.filter { $0.membership.shownIn != nil }) { $0.membership.owner }
@@ -190,7 +193,7 @@ package final class CustomAPI: APIModule {
   package func requestMembers(of operation: OperationDescription) -> [ValueGenerator.Member] {
     let path = JSONPointer(["paths", operation.path, operation.method.lowercased(), "requestBody"])
     guard let body = resolved(path), let contents = document.root[body.appending("content")]?.object?.members else {
-      return []
+      return ["POST", "PUT", "PATCH"].contains(operation.method) ? queryMembers(of: operation) : []
     }
     return contents.flatMap { content -> [ValueGenerator.Member] in
       var place = body.appending("content").appending(content.key).appending("schema")
@@ -198,6 +201,29 @@ package final class CustomAPI: APIModule {
       // Each of several records.
       if operation.isBulk, let items = maker.shape(of: place).items { place = items }
       return maker.members(of: place)
+    }
+  }
+
+  /// Whether clients send a property when they make or change a record.
+  func isSent(_ name: String, of resource: String) -> Bool {
+    (operations[resource] ?? []).contains { operation in
+      [.create, .update, .replace].contains(operation.kind)
+        && requestMembers(of: operation).contains { $0.name == name && !$0.isReadOnly }
+    }
+  }
+
+  /// The parameters of an operation's query, as members of what it takes.
+  private func queryMembers(of operation: OperationDescription) -> [ValueGenerator.Member] {
+    let item = JSONPointer(["paths", operation.path])
+    let places = [item.appending(operation.method.lowercased()), item].map { $0.appending("parameters") }
+    return places.flatMap { place -> [ValueGenerator.Member] in
+      (document.root[place]?.array ?? []).indices.compactMap { number in
+        guard let own = resolved(place.appending(number)), let parameter = document.root[own]?.object,
+          parameter["in"]?.string == "query", let name = parameter["name"]?.string
+        else { return nil }
+        return maker.member(
+          name, at: own.appending("schema"), isRequired: parameter["required"]?.bool ?? false)
+      }
     }
   }
 

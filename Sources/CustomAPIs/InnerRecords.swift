@@ -16,14 +16,34 @@ struct InnerRecords: Sendable {
   let reference: String?
   /// What they show of other records.
   let references: ShownReferences
+  /// Whether the member has their ids alone.
+  var areIDs = false
 
   /// Those of a collection: its members that are arrays of what is kept below one of its records.
-  static func all(of owner: RecordCollection, _ api: CustomAPI) -> [InnerRecords] {
+  ///
+  /// - Parameters:
+  ///   - view: The schema of a view that may show more than a whole record has.
+  static func all(of owner: RecordCollection, _ api: CustomAPI, view: JSONPointer? = nil) -> [InnerRecords] {
     let children = owner.children(api)
     let referring = owner.referring(api)
-    if children.isEmpty, referring.isEmpty { return [] }
-    return owner.orderedMembers.compactMap { member in
+    let below = owner.below(api)
+    if children.isEmpty, referring.isEmpty, below.isEmpty { return [] }
+    let others = (view.map(api.maker.members) ?? []).filter { owner.members[$0.name] == nil }
+    return (owner.orderedMembers + others).compactMap { member in
       guard member.types.contains("array"), let element = api.maker.shape(of: member.place).items else { return nil }
+      if Set(api.maker.shape(of: element).types).isSubset(of: ["string", "integer"]) {
+        // What clients send themselves stays as they sent it.
+        guard !member.types.contains("string"), !api.isSent(member.name, of: owner.resource.name) else { return nil }
+        let key = Words.key(member.name)
+        let child = below.first { child in
+          [Words.key(child.resource.name), child.resource.key + "ids", child.resource.key + "id"].contains(key)
+        }
+        return child.map {
+          InnerRecords(
+            member: member.name, collection: $0, reference: nil, references: ShownReferences($0, view: nil, api),
+            areIDs: true)
+        }
+      }
       guard let place = api.resolved(element) else { return nil }
       // What is shown otherwise inside of its owner has the same name: the `members` of a team.
       let plain = member.name.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -50,10 +70,33 @@ struct InnerRecords: Sendable {
 }
 
 extension RecordCollection {
+  /// The property by which a record names the one of its own kind that it replies to: `in_reply_to_id`,
+  /// `parent_comment_id`; nil for none.
+  var replyMember: String? {
+    let own = resource.references.filter {
+      $0.value == resource.name && members[$0.key]?.types.contains("array") == false
+    }
+    return own.keys.sorted().first { name in
+      let words = Words.split(name).filter { !["id", "uuid"].contains($0) }
+      return Vocabulary.replying.contains(words.joined()) || words.first == "parent"
+    }
+  }
+
   /// The collections of what is kept below one of its records, by their names.
   func children(_ api: CustomAPI) -> [RecordCollection] {
     api.collections.values.filter {
       $0.isKnownToAPI && $0.scopes.last?.parent == resource.name && $0.resource.name != resource.name
+    }.sorted { $0.resource.name < $1.resource.name }
+  }
+
+  /// The collections of what is made below one of its records, also where another path leads there.
+  func below(_ api: CustomAPI) -> [RecordCollection] {
+    api.collections.values.filter { child in
+      child.isMadeByClients && child !== self
+        && (child.scopes + child.otherScopes).contains { $0.parent == resource.name }
+        && (api.operations[child.resource.name] ?? []).contains {
+          $0.kind == .create && $0.scopes.last?.parent == resource.name
+        }
     }.sorted { $0.resource.name < $1.resource.name }
   }
 

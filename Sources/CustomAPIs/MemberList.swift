@@ -49,6 +49,11 @@ struct MemberList: Sendable {
       RowQuery.Part("number IN (SELECT member FROM \"\(table)\" WHERE owner = ?)", [.integer(number)]))
   }
 
+  /// Holds for the owners in whose list a member is.
+  func holds(_ member: Int64) -> RowQuery.Part {
+    RowQuery.Part("number IN (SELECT owner FROM \"\(table)\" WHERE member = ?)", [.integer(member)])
+  }
+
   /// Has the list of a record that is there from the beginning have some members.
   func requireSeeds(_ record: StoredRecord, _ seeds: RecordSeeds) throws {
     try seeds.world.store.require(table: table)

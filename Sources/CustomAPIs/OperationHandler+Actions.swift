@@ -27,7 +27,11 @@ extension OperationHandler {
       var content = old.content
       if operation.method != "GET" {
         if sent.isPatch { content = try patched(old, sent, collection) }
-        let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+        var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+        if let part = partName(collection), input[part] == nil, operation.change == nil {
+          setPart(part, of: &content, sent, collection)
+          input = JSONObject()
+        }
         for member in input.members {
           // What is sent of the record proper of a view changes a part of it.
           if member.key == collection.resource.viewMember {

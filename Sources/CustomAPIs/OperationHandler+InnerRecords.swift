@@ -24,6 +24,10 @@ extension OperationHandler {
       || owner.members[inner.member]?.isReadOnly == true
     {
       let child = inner.collection
+      if inner.areIDs {
+        try showIDs(of: inner, in: &record, owner, call)
+        continue
+      }
       // To look for those that only name the record takes as long as there are records.
       if inner.reference != nil, try isOneOfMany || !isFew(child, call) { continue }
       let scope = inner.reference == nil ? child.scope(below: record, of: owner) : [:]
@@ -43,6 +47,20 @@ extension OperationHandler {
       addTotals(to: &record, inner, records, owner)
     }
     return record
+  }
+
+  /// Has a record show the ids of what was made below it; one that was there from the beginning keeps what it has.
+  private func showIDs(
+    of inner: InnerRecords, in record: inout StoredRecord, _ owner: RecordCollection, _ call: Call
+  ) throws {
+    let child = inner.collection
+    try call.world.store.require(table: child.documents.name)
+    var query = RowQuery()
+    query.require(child.documents.parent(owner.resource.name, is: record.id, mayBeMissing: false))
+    query.limit = 1000
+    let ids = try call.world.store.read { try child.documents.records($0, query) }.map { child.idValue($0.id) }
+    if ids.isEmpty, record.isSeed { return }
+    record.content[inner.member] = .array(ids)
   }
 
   /// The most records that are looked through for those that name another one.

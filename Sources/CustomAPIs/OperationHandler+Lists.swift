@@ -17,6 +17,7 @@ extension OperationHandler {
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     var query = try chosen(collection, call, sent, answers)
     try chooseMarked(&query, collection, call, sent)
+    try chooseLinked(&query, collection, call, sent)
     if let list = memberList { list.require(of: try listOwner(list, call).number, &query) }
     if let tree = operation.tree { return try answers.content(showing: nested(tree, query, collection, call), seed: 0) }
     sort(&query, collection, sent)

@@ -21,7 +21,8 @@ extension OperationHandler {
     let shown = shown(whole, call)
     return try answers.content(
       showing: shown, seed: UInt64(bitPattern: record.number),
-      telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call))
+      telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
+        + thread(collection, call))
   }
 
   /// What a view of a record, such as `/routines/{id}/structure`, has in common with it: it has the record's id, and most
@@ -29,6 +30,11 @@ extension OperationHandler {
   private func sharedWithParent(
     _ collection: RecordCollection, _ call: Call
   ) throws -> [(path: [String], value: JSONValue?)] {
+    if let part = try partOfParent(collection, call) {
+      return part.value.members.compactMap { member in
+        collection.members[member.key] == nil ? nil : (operation.answerEnvelope + [member.key], member.value)
+      }
+    }
     guard collection.resource.isSingleton, let nearest = parents(call).last,
       let owner = nearest.scope.parent.flatMap({ api.collections[$0] }), let id = owner.idPath.first,
       owner.idPath.count == 1, collection.members[id] != nil,
@@ -71,6 +77,8 @@ extension OperationHandler {
     var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     try requireReferences(input, collection, call)
     let password = try takePassword(from: &input, collection, sent, world)
+    input = try withRepliedTo(
+      withInherited(withQuery(input, collection, sent, answers), collection, call), collection, call)
     input = try withLevel(try withPerson(input, collection, call), collection, call)
     input = try withLines(try line(try owned(input, collection, call), collection, call), collection, call)
     let scope = creationScope(input, collection, call)
@@ -300,6 +308,7 @@ extension OperationHandler {
       try keepOneDefault(content, collection, id: newID, scope: scope, connection)
       return (content, false)
     }
+    try changePartOfParent(collection, call, sentRecord)
     if let response = try parentResponse(call, answers) { return response }
     return try answers.response(
       showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content), call),
@@ -487,7 +496,11 @@ extension OperationHandler {
     collection.textTags.add(to: &content, sent: input)
     let now = seeds.world.clock.now
     note(&content, collection.resource.createdAtMember, collection, at: now)
-    note(&content, collection.resource.updatedAtMember, collection, at: now)
+    // What nobody has edited yet was never edited.
+    let isOfEdits = collection.resource.updatedAtMember.map { Words.split($0).contains("edited") } ?? false
+    if !isOfEdits || collection.members[collection.resource.updatedAtMember ?? ""]?.isRequired == true {
+      note(&content, collection.resource.updatedAtMember, collection, at: now)
+    }
     let seed = seeds.world.random.next()
     var references = content
     seeds.addParents(to: &references, scope: scope, collection)
@@ -495,8 +508,11 @@ extension OperationHandler {
       if let connection { return try? owner.record(connection, id: id, scope: [:])?.content }
       return try? seeds.record(of: owner, id, below: [])?.content
     }
+    let parents = Set((collection.scopes + collection.otherScopes).compactMap(\.member))
     for member in references.members where !content.contains(member.key) {
-      if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
+      // What a record stands below may say of which kind it is.
+      let isParent = parents.contains(member.key) && scope.values.contains(RecordCollection.text(member.value) ?? "")
+      if collection.members[member.key]?.isRequired == true || isParent { content[member.key] = member.value }
     }
     if let parts = ViewParts(collection, api) {
       parts.begin(&content, sent: Set(requestMembers.map(\.name)), now: now)

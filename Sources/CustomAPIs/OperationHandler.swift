@@ -22,6 +22,7 @@ final class OperationHandler: Sendable {
   let hasPathFiles: Bool
   private let compiled = Mutex<DocumentedOperation?>(nil)
   private let aliases = Mutex<[ValueGenerator.Member]?>(nil)
+  private let parentIDs = Mutex<[(member: String, key: String)]?>(nil)
   private let taken = Mutex<[ValueGenerator.Member]?>(nil)
   private let creation = AtomicLazyReference<CreationPlan>()
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
@@ -101,7 +102,7 @@ final class OperationHandler: Sendable {
   /// The records that a record of its resource shows inside of it.
   var innerRecords: [InnerRecords] {
     if let known = shownInside.withLock({ $0 }) { return known }
-    let made = collection.map { InnerRecords.all(of: $0, api) } ?? []
+    let made = collection.map { InnerRecords.all(of: $0, api, view: operation.recordSchema) } ?? []
     shownInside.withLock { $0 = made }
     return made
   }
@@ -420,6 +421,10 @@ final class OperationHandler: Sendable {
     try? addMembers(to: &content, of: record, call)
     try? showMarks(in: &content, of: record, call)
     try? showChoices(in: &content, of: record, call)
+    for (member, key) in shownParentIDs where content[member] == nil {
+      guard let id = record.scope[key], let owner = api.collections[key] else { continue }
+      content[member] = owner.idValue(id)
+    }
     // Whatever a client wrote there: a record keeps its id.
     for member in idAliases {
       let number = member.types.contains("string") ? nil : JSONNumber(literal: record.id)
@@ -430,6 +435,23 @@ final class OperationHandler: Sendable {
       content["id"] = JSONNumber(literal: record.id).map { .number($0) } ?? .string(record.id)
     }
     return .object(content)
+  }
+
+  /// The properties of this operation's view that are called like the id of a parent which whole records do not name:
+  /// `collectionId` of what stands below collections as well as below books.
+  private var shownParentIDs: [(member: String, key: String)] {
+    if let known = parentIDs.withLock({ $0 }) { return known }
+    let parents = operation.scopes.compactMap(\.parent)
+    let view = parents.isEmpty ? [] : operation.recordSchema.map(api.maker.members(of:)) ?? []
+    let made = view.compactMap { member -> (member: String, key: String)? in
+      guard collection?.members[member.name] == nil else { return nil }
+      let key = Words.key(member.name)
+      return parents.first { [Words.singularKey($0) + "id", Words.key($0) + "id"].contains(key) }.map {
+        (member.name, $0)
+      }
+    }
+    parentIDs.withLock { $0 = made }
+    return made
   }
 
   /// The ids that the path names, by what responses call them: `userid` of `/users/{id}/follow`.

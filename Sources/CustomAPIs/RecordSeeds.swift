@@ -282,7 +282,7 @@ struct RecordSeeds {
 
   /// Writes the ids of a record's parents into the members that hold them.
   func addParents(to content: inout JSONObject, scope: [String: String], _ collection: RecordCollection) {
-    for parent in collection.scopes {
+    for parent in collection.scopes + collection.otherScopes {
       guard let member = parent.member, let value = scope[parent.key] else { continue }
       let owner = parent.parent.flatMap { api.collections[$0] }
       if let types = collection.members[member]?.types, types.contains("object"), !types.contains("string") {

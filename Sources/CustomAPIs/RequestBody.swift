@@ -42,7 +42,7 @@ struct RequestBody {
       pathRefusal = isDocumented ? Self.refusal(.invalidParameter, inPath) : absent
     }
     guard !request.body.isEmpty else {
-      body = nil
+      body = Self.queryRecord(checked, query, api).map(JSONValue.object)
       // A file or a text may have no bytes, and a form no fields.
       let content = checked.mediaType.flatMap { checked.content(for: $0) }
       let mayBeEmpty = content.map { !Self.hasSyntax($0.mediaType) } ?? false
@@ -60,6 +60,8 @@ struct RequestBody {
         if isPatch {
           body = try request.json()
           _ = try JSONPatch(body)
+        } else if let type, Self.isForm(type), let fields = try? request.parsedBody.fields() {
+          body = Self.queryRecord(checked, fields, api).map(JSONValue.object)
         } else {
           body = try? request.json()
         }
@@ -88,6 +90,28 @@ struct RequestBody {
       if !deviations.isEmpty { throw Self.refusal(.validation, deviations) }
     }
     if let type, Self.isForm(type), let form = body?.object { self.body = .object(FormReader.record(form)) }
+  }
+
+  /// What a request says in its query where its operation takes no content but changes something: `POST /clips?title=`.
+  /// nil for another operation, and where the query has none of the parameters.
+  private static func queryRecord(
+    _ checked: CheckedRequest, _ query: QueryParameters, _ api: CustomAPI
+  ) -> JSONObject? {
+    guard checked.operation.requestContent.isEmpty, ["POST", "PUT", "PATCH"].contains(checked.request.method.rawValue),
+      !query.parameters.isEmpty
+    else { return nil }
+    let reader = FormReader(api.maker)
+    var record = JSONObject()
+    for parameter in checked.operation.parameters where parameter.location == .query && !parameter.isFreeForm {
+      guard let place = parameter.place else { continue }
+      let texts = query.values(parameter.name)
+      guard let last = texts.last else { continue }
+      let isList = api.maker.shape(of: place).types.contains("array")
+      record[parameter.name] =
+        isList
+        ? .array(texts.map { reader.leaf($0, api.maker.shape(of: place).items) }) : reader.leaf(last, place)
+    }
+    return record.isEmpty ? nil : FormReader.record(record)
   }
 
   /// The media type of the content, without parameters; nil when the request names none. JSON that is called a form where

@@ -63,8 +63,12 @@ struct ShownReferences: Sendable {
         guard let element = api.maker.shape(of: member.place).items, !api.maker.members(of: element).isEmpty,
           resource.name != member.name,
           let target = target(member.name, stem) ?? Self.accounts(api, shownBy: element)
+            ?? Self.owner(of: element, api, not: collection)
         else { return nil }
-        return Reference(member: member.name, form: .records, target: target, idKeys: [stem + "ids", key + "ids"])
+        // `media_ids` are those of the media in `attachments`.
+        let own = [target.resource.key, Words.key(Words.plural(target.resource.key))].map { $0 + "ids" }
+        return Reference(
+          member: member.name, form: .records, target: target, idKeys: Set([stem + "ids", key + "ids"] + own))
       }
       if member.types.contains("object"), !isScalar {
         // `assignee` is whom `assignee_id` names.
@@ -94,6 +98,16 @@ struct ShownReferences: Sendable {
       return known.isEmpty
         ? nil : Reference(member: member.name, form: .property(known), target: target, idKeys: [owner + "id"])
     }
+  }
+
+  /// The records that a schema shows which are made by themselves; nil for none.
+  private static func owner(
+    of element: JSONPointer, _ api: CustomAPI, not other: RecordCollection
+  ) -> RecordCollection? {
+    guard let schema = api.resolved(element) else { return nil }
+    return api.collections.values.filter {
+      $0 !== other && $0.isMadeByClients && isTarget($0, of: other) && api.resolved($0.resource.schema) == schema
+    }.min { $0.resource.name < $1.resource.name }
   }
 
   /// The accounts, where a schema shows one of them: the `participants` of a conversation.

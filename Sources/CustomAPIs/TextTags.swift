@@ -5,6 +5,8 @@ import Synthesis
 struct TextTags: Sendable {
   /// The properties that list the tags of a record's text, with the sign before each.
   private let lists: [(name: String, sign: Character)]
+  /// The same whose elements are objects with a name: `tags` of a post with `{name, url}`.
+  private let named: [(name: String, sign: Character)]
 
   private static let signs: [String: Character] = ["hashtags": "#", "hashtag": "#", "mentions": "@"]
   private static let texts = ["content", "text", "body", "caption", "message", "description", "title"]
@@ -19,6 +21,15 @@ struct TextTags: Sendable {
       else { return nil }
       return (member.name, sign)
     }
+    named = members.compactMap { member in
+      guard let sign = member.name.lowercased() == "tags" ? "#" : Self.signs[member.name.lowercased()], sign == "#",
+        member.types.contains("array"), let element = maker.shape(of: member.place).items,
+        case let names = Set(maker.members(of: element).map { $0.name.lowercased() }), names.contains("name"),
+        // Those of a shop or a blog are records that clients choose.
+        names.contains("url"), !names.contains("id")
+      else { return nil }
+      return (member.name, sign)
+    }
   }
 
   /// Lists the tags of a record's text, except where the client has sent some.
@@ -26,12 +37,15 @@ struct TextTags: Sendable {
   /// - Parameters:
   ///   - sent: What the client has sent.
   func add(to content: inout JSONObject, sent: JSONObject) {
-    if lists.isEmpty { return }
+    if lists.isEmpty, named.isEmpty { return }
     let known = content
     let names = Dictionary(known.members.map { ($0.key.lowercased(), $0.key) }) { first, _ in first }
     guard let text = Self.texts.lazy.compactMap({ names[$0].flatMap { known[$0]?.string } }).first else { return }
     for (name, sign) in lists where !sent.contains(name) {
       content[name] = .array(Self.tags(of: text, sign).map(JSONValue.string))
+    }
+    for (name, sign) in named where !sent.contains(name) {
+      content[name] = .array(Self.tags(of: text, sign).map { ["name": .string($0)] })
     }
   }
 

@@ -108,10 +108,12 @@ extension SwaggerConversion {
     for other in shared where !content.contains(where: { $0["name"] == other["name"] && $0["in"] == other["in"] }) {
       content.append(other)
     }
+    let own = Self.mediaTypes(before["consumes"]) ?? []
+    let trees = own.filter { $0.hasSuffix("json") || $0.hasSuffix("/xml") }
     if let body = content.first(where: { $0["in"]?.string == "body" }) {
       operation["requestBody"] = requestBody(body, consumes)
     } else if !content.isEmpty {
-      operation["requestBody"] = form(content, consumes)
+      operation["requestBody"] = form(content, consumes, trees: trees)
     }
     operation["responses"] = .object(map(before["responses"]) { response($0, produces) })
     return operation
@@ -146,7 +148,9 @@ extension SwaggerConversion {
     return .object(result)
   }
 
-  private func form(_ fields: [JSONValue], _ consumes: [String]) -> JSONValue {
+  /// - Parameters:
+  ///   - trees: The media types of JSON and XML that the operation itself takes, too.
+  private func form(_ fields: [JSONValue], _ consumes: [String], trees: [String]) -> JSONValue {
     var properties = JSONObject()
     var required: [JSONValue] = []
     for field in fields {
@@ -163,7 +167,11 @@ extension SwaggerConversion {
     let usual = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"
     let types = forms.isEmpty ? [usual] : forms
     let media: JSONValue = ["schema": .object(schema)]
-    var result: JSONObject = ["content": .object(JSONObject(types.map { ($0, media) }))]
+    var content = JSONObject(types.map { ($0, media) })
+    // Tools such as go-swagger describe all that an operation takes as a form, and JSON with the same members beside it.
+    let needsFile = fields.contains { $0["type"]?.string == "file" && $0["required"]?.bool == true }
+    for type in trees where !needsFile { content[type] = ["schema": .object(FormTreeSchema(schema).schema)] }
+    var result: JSONObject = ["content": .object(content)]
     if !required.isEmpty { result["required"] = true }
     return .object(result)
   }

@@ -254,7 +254,7 @@ extension AccountReader {
   func findRegistrations(_ model: APIModel, _ uses: inout [AccountUse?]) {
     for (number, facts) in operations.enumerated() where uses[number] == nil && facts.method == "POST" {
       let made = ["create", "new", "add", "register"]
-      guard let literal = facts.shape.segments.last?.literal, facts.request != nil,
+      guard let literal = facts.shape.segments.last?.literal,
         !facts.shape.segments.contains(where: { $0.parameter.map { !Self.isOfServer($0) } ?? false }),
         case let words = Words.split(literal).filter({ !made.contains($0) }), words.count <= 1,
         words.isEmpty || AccountWords.people.contains(Words.singular(words[0])),

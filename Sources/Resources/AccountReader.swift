@@ -362,6 +362,7 @@ struct AccountReader {
       }
     }
     if let use = issuing(facts, known, model) { return use }
+    if let use = completing(number, model, record, accounts) { return use }
     if let shown = shownPlace(facts), let answer = facts.answer {
       let node = index.shape(answer).member(shown)
       let inner = node.flatMap { place(of: record, in: $0) }
@@ -373,12 +374,52 @@ struct AccountReader {
     return nil
   }
 
+  /// Words of what somebody does to another account than the own.
+  private static let towardsOthers: Set<String> = [
+    "friend", "friends", "follow", "block", "mute", "invite", "invitation", "contact", "contacts", "request", "search",
+    "find", "lookup", "member", "members", "admin", "create", "add", "new", "import", "user", "users",
+  ]
+
+  /// How whoever has registered says more of themselves, where the answer shows the account that nothing in the request
+  /// names: `POST /onboard/complete`; nil for another operation.
+  private func completing(
+    _ number: Int, _ model: APIModel, _ record: Schema?, _ accounts: String
+  ) -> AccountUse? {
+    let (facts, known) = (operations[number], model.operations[number])
+    guard ["POST", "PUT", "PATCH"].contains(facts.method), known.kind == .create, known.resource == accounts,
+      known.scopes.isEmpty, facts.shape.segments.allSatisfy({ $0.parameter == nil }),
+      Self.towardsOthers.isDisjoint(with: facts.shape.segments.compactMap(\.literal).flatMap(Words.split)),
+      let request = facts.request, let record, !index.shape(request).isArray,
+      case let sent = index.shape(request).members, !sent.isEmpty, sent.count <= 8,
+      !sent.contains(where: { AccountWords.isPassword($0.name) }),
+      case let own = Set(index.shape(record).members.map(\.key)), sent.allSatisfy({ own.contains($0.key) }),
+      operations.contains(where: { signing($0)?.role == .register })
+    else { return nil }
+    return recordPlace(number, record, model, .me).map(me)
+  }
+
   /// How a creation shows a token that neither requests nor the records have.
   private func issuing(_ facts: OperationFacts, _ known: OperationDescription, _ model: APIModel) -> AccountUse? {
     guard facts.method == "POST", known.kind == .create, !known.showsParent, let answer = facts.answer,
-      let resource = known.resource.flatMap(model.resource), resource.schema != answer.place
+      let resource = known.resource.flatMap(model.resource)
     else { return nil }
     var use = AccountUse(.issueToken)
+    // The keys of an account, which the documents of many APIs show in one schema wherever they stand.
+    if resource.name != "tokens",
+      Words.split(resource.name).map(Words.singular).suffix(2).elementsEqual(["api", "key"])
+        || ["apikey", "accesskey", "apitoken", "accesstoken"].contains(resource.key)
+    {
+      let sentKeys = Set(sent(facts).map(\.key))
+      let keys = AccountWords.accessTokens.union(["key", "apikey", "secret", "secretkey", "plaintext", "rawkey"])
+      let shown = properties(answer).first {
+        keys.contains($0.key) && $0.shape.types.contains("string") && !sentKeys.contains($0.key)
+      }
+      if let shown {
+        use.accessTokens = [shown.place]
+        return use
+      }
+    }
+    guard resource.schema != answer.place else { return nil }
     readTokens(in: answer, into: &use)
     let shown = operations.indices.filter {
       model.operations[$0].resource == resource.name && [.read, .list].contains(model.operations[$0].kind)
@@ -427,10 +468,11 @@ struct AccountReader {
 
   /// Whether a request has at least two properties of the accounts' records.
   private func sharesProperties(_ facts: OperationFacts, _ record: Schema?) -> Bool {
-    guard let request = facts.request, let record else { return false }
+    guard let record else { return false }
+    let request = facts.request.map(properties) ?? (facts.method == "GET" ? [] : sent(facts))
     let own = Set(index.shape(record).members.map { Words.key($0.name) }).subtracting(["id", "type", "status"])
-    return Set(properties(request).filter { $0.path.count <= 2 }.map(\.key)).intersection(own).count >= 2
-      || !own.isDisjoint(with: Set(properties(request).map(\.key))) && properties(request).count <= 3
+    return Set(request.filter { $0.path.count <= 2 }.map(\.key)).intersection(own).count >= 2
+      || !own.isDisjoint(with: Set(request.map(\.key))) && request.count <= 3
   }
 
   /// Where an operation's response shows an account's record; nil for nowhere.

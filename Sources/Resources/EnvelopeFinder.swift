@@ -81,6 +81,7 @@ struct EnvelopeFinder {
     guard shape.isObject else { return nil }
     if known.contains(node) { return Place(envelope: [], record: node, confidence: 1) }
     let whole = Place(envelope: [], record: node, confidence: 0.85)
+    if depth == 0, let place = besideID(shape, keys: keys) { return place }
     guard depth < 3, !Self.hasOwnID(shape) else { return whole }
     for member in shape.members {
       let inner = index.shape(member.node)
@@ -102,6 +103,15 @@ struct EnvelopeFinder {
         envelope: [member.name] + place.envelope, record: place.record, confidence: isOwn || isKnown ? 0.95 : 0.85)
     }
     return whole
+  }
+
+  /// The record in an answer that has nothing else than its id beside it: `{"id": …, "role": {…}}`.
+  private func besideID(_ shape: SchemaShape, keys: Set<String>) -> Place? {
+    guard shape.members.count == 2, Self.hasOwnID(shape),
+      let member = shape.members.first(where: { keys.contains(Words.singularKey($0.words)) }),
+      case let inner = index.shape(member.node), inner.isObject, inner.members.count >= 2, !Self.hasOwnID(inner)
+    else { return nil }
+    return Place(envelope: [member.name], record: member.node, confidence: 0.9)
   }
 
   /// Whether all other members tell of the answer rather than of a record.

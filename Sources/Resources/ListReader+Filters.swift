@@ -50,6 +50,7 @@ extension ListReader {
     for member in proper + record.members + attributes where byKey[member.key] == nil {
       byKey[member.key] = member.name
     }
+    let nested = nestedMembers(record, but: byKey)
     var filters: [String: String] = [:]
     for parameter in operation.query where !used.contains(parameter.name) && !isBound(parameter) {
       if Self.idBounds.contains(Words.key(parameter.name)) { continue }
@@ -70,9 +71,29 @@ extension ListReader {
         filters[parameter.name] = member
       } else if key.hasSuffix("ids"), let member = byKey[String(key.dropLast())] {
         filters[parameter.name] = member
+      } else if let member = nested[key] ?? nested[Words.key(Words.plural(name))] {
+        filters[parameter.name] = member
       }
     }
     return filters
+  }
+
+  /// The properties inside of a record's objects by their names, where only one has the name and the record itself has
+  /// none of it: `publisher` is `metadata.publisher`.
+  private func nestedMembers(_ record: SchemaShape, but own: [String: String]) -> [String: String] {
+    var found: [String: String] = [:]
+    var seen: Set<String> = []
+    for member in record.members {
+      let shape = index.shape(member.node)
+      // What is identified is another record.
+      guard shape.isObject, !EnvelopeFinder.hasOwnID(shape), shape.members.count <= 60 else { continue }
+      for inner in shape.members where own[inner.key] == nil {
+        let value = index.shape(inner.node)
+        guard value.isScalar || value.items.map({ index.shape($0).isScalar }) == true else { continue }
+        found[inner.key] = seen.insert(inner.key).inserted ? "\(member.name).\(inner.name)" : nil
+      }
+    }
+    return found
   }
 
   /// Whether a parameter bounds a member rather than names its value: `start_time`, `price_min`, `created[gte]`.

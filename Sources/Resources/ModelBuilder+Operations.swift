@@ -32,7 +32,7 @@ extension ModelBuilder {
       facts.method != "TRACE"
     else { return unkept(facts, target) }
     if target.forced == .call { return call(facts, "x-mock-kind says so", confidence: 1) }
-    if target.forced == nil, let made = tree(facts, target) { return made }
+    if target.forced == nil, let made = tree(facts, target) ?? searchBelow(facts, target) { return made }
     let node = nodes[at]
     var made: OperationDescription
     switch (node.kind, target.form) {
@@ -58,7 +58,7 @@ extension ModelBuilder {
     made.scopes = scopes(target, resource: resource)
     showParent(facts, resource: resource, in: &made)
     made.forms = forms(facts, made, names: node.names)
-    if let id = made.idParameter {
+    if let id = made.idParameter, made.lookupMembers.isEmpty {
       made.lookupMembers = RecordReader(index: index).lookupMembers(
         shapes[resource], parameter: id, idMember: resources[resource].idMember, literal: resources[resource].name)
     }

@@ -42,7 +42,8 @@ extension ModelBuilder {
     where model.operations[number].isRelationship && isSaidToToggle(collections.operations[number]) {
       model.operations[number].change?.isToggle = true
     }
-    for number in collections.operations.indices where collections.operations[number].method == "GET" {
+    for number in collections.operations.indices
+    where collections.operations[number].method == "GET" && model.operations[number].linked == nil {
       let facts = collections.operations[number]
       guard let answer = facts.answer, let place = finder.list(in: answer, names: []) else { continue }
       if let owner = owners[place.record], let id = facts.query.first(where: { Words.key($0.name).hasPrefix("id") }) {

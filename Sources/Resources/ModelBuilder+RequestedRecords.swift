@@ -56,14 +56,33 @@ extension ModelBuilder {
   /// A GET whose response shows one record and whose query may name it, by its id or another property: `GET /post?id=`.
   func oneByQuery(_ facts: OperationFacts, resource: Int) -> OperationDescription? {
     let names = idNames[resource]
-    guard let parameter = facts.query.first(where: { names.contains(Words.key($0.name)) }),
-      let place = collections.record(facts, names: [resources[resource].name], known: views[resource]),
+    guard let place = collections.record(facts, names: [resources[resource].name], known: views[resource]),
       views[resource].contains(place.record)
     else { return nil }
+    guard let parameter = facts.query.first(where: { names.contains(Words.key($0.name)) }) else {
+      return oneByProperty(facts, resource: resource)
+    }
     var made = byQuery(facts, .read, parameter.name, resource: resource)
     made.filters = lists.filters(
       facts, record: shapes[resource], main: resources[resource].viewMember.flatMap(shapes[resource].member),
       used: [parameter.name])
+    return made
+  }
+
+  /// The same where the one parameter that must be there names a property: `GET /accounts/lookup?handle=`.
+  private func oneByProperty(_ facts: OperationFacts, resource: Int) -> OperationDescription? {
+    let needed = facts.query.filter(\.isRequired)
+    guard facts.method == "GET", needed.count == 1 || facts.query.count == 1,
+      let parameter = needed.first ?? facts.query.first,
+      let member = shapes[resource].members.first(where: {
+        $0.key == parameter.key && index.shape($0.node).types.contains("string")
+      })
+    else { return nil }
+    var made = byQuery(facts, .read, parameter.name, resource: resource)
+    // Who is called by one name may be meant by another.
+    let others = ["username", "login", "slug"].compactMap { key in shapes[resource].members.first { $0.key == key } }
+    made.lookupMembers = [member.name] + others.map(\.name).filter { $0 != member.name }
+    made.reason += ", which is a property of the record"
     return made
   }
 

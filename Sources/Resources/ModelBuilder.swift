@@ -77,6 +77,8 @@ struct ModelBuilder {
         resources[number].proposedLifecycle = reader.proposal(for: shapes[number])
       }
     }
+    linkLists(&described)
+    fitIDs(described)
     // What all the operations on it turned out to be calls is no resource.
     let used = Set(described.compactMap(\.resource))
     var model = APIModel(resources: resources.filter { used.contains($0.name) }, operations: described)
@@ -104,6 +106,20 @@ struct ModelBuilder {
     corrections.finish(&model, collections.said, collections.operations)
     model.notes = corrections.notes + MockValues.refused(in: index.root)
     return model
+  }
+
+  /// Has ids be as long as the parameters want them by which clients read on behind a record: `before` and `after`.
+  private mutating func fitIDs(_ described: [OperationDescription]) {
+    for (number, made) in described.enumerated() {
+      guard made.kind == .list, let paging = made.paging, paging.style == .record,
+        let resource = made.resource.flatMap({ numbers[$0] }), resources[resource].idStyle == .text,
+        let parameter = collections.operations[number].query.first(where: { $0.name == paging.position }),
+        let schema = parameter.schema, schema["pattern"] == nil,
+        let length = schema["minLength"]?.number?.integer, schema["maxLength"]?.number?.integer == length,
+        (6...64).contains(length)
+      else { continue }
+      resources[resource].idStyle = .prefixed("", length: Int(length))
+    }
   }
 
   // MARK: Resources
@@ -244,6 +260,10 @@ struct ModelBuilder {
     if isNamed {
       guard element.isScalar || element.types.isEmpty else { return nil }
       words.removeLast()
+      // What something replies to is of its own kind.
+      if Vocabulary.replying.contains(words.joined()), !shape.isArray, fits(element, idOf: resources[number].name) {
+        return resources[number].name
+      }
       if words == ["parent"] {
         // Where another property names what it stands below, the parent is one of its own kind.
         let scope = uses[number].lazy.compactMap { operations[$0].scopes.last }.first { $0.parent != nil }

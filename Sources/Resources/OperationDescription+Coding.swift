@@ -26,6 +26,12 @@ extension OperationDescription {
     coder.list("scopes", &scopes, Scope(parameter: "", parent: nil, member: nil)) { $0.code(&$1) }
     let none = Membership(.list, owner: "", name: "", scopes: [])
     coder.inner("membership", &membership, none) { $0.code(&$1) }
+    coder.inner("linked", &linked, LinkedList(named: "")) { linked, coder in
+      coder.text("named", &linked.named)
+      coder.text("member", &linked.member)
+      coder.flag("isOfNamed", &linked.isOfNamed)
+      coder.text("membership", &linked.membership)
+    }
     coder.pointer("recordSchema", &recordSchema)
     coder.texts("answerEnvelope", &answerEnvelope)
     coder.texts("requestEnvelope", &requestEnvelope)

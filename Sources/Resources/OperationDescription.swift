@@ -192,6 +192,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var lists: [String: String] = [:]
   /// What it does with a list of records of another resource; nil for no such list.
   package var membership: Membership?
+  /// How its records stand in a relation with the record that the path names; nil for none.
+  package var linked: LinkedList?
   /// The resource of which an action makes a record, such as the order that comes of a cart.
   package var produced: String?
   /// How the answer shows its records in other media types than the first that is JSON, by these.

@@ -32,7 +32,8 @@ struct OwnershipReader {
   private static let phrases = [
     "current user", "the authenticated user", "currently authenticated user", "current authenticated user",
     "the logged in user", "the logged-in user", "currently logged in user", "currently logged-in user",
-    "the signed in user", "the signed-in user", "current account", "the authenticated account", "current customer",
+    "the signed in user", "the signed-in user", "owned by authorized user", "owned by the authorized user",
+    "current account", "the authenticated account", "current customer",
     "the authenticated customer", "requesting user",
     "user's own", "usuario autenticado", "usuario actual", "the user who", "your own", "belonging to the user",
   ]
@@ -263,7 +264,9 @@ struct OwnershipReader {
       if shape.isObject { return isAccount(member.node, shape) ? member.name : nil }
       // A text may be the name of somebody; an id is one of another resource where that has the name.
       let named = model.resources.contains { Words.singularKey($0.name) == key && $0.name != accounts }
-      return !named && member.words.count > words.count ? member.name : nil
+      // `author` may be a name, unless it is said to be an id.
+      let isID = member.words.count > words.count || index.saysID(member.node)
+      return !named && isID ? member.name : nil
     }
   }
 

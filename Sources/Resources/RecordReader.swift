@@ -241,7 +241,8 @@ struct RecordReader {
     "updatedat", "updated", "dateupdated", "updateddate", "updatedon", "modifiedat", "modified", "lastmodified",
     "modifieddate", "datemodified", "lastupdated", "lastupdatedat", "lastmodifiedat", "updatetime", "modifiedon",
     "modifiedtime", "lastmodifieddate", "lastupdate", "editedat", "fechaactualizacion", "fechamodificacion",
-    "actualizadoen", "updatedtime", "timeupdated", "changedat", "lastmodifiedtime", "updatedtimestamp",
+    "actualizadoen", "edited", "editedon", "editedtimestamp", "lastedited", "lasteditedat", "updatedtime",
+    "timeupdated", "changedat", "lastmodifiedtime", "updatedtimestamp",
   ]
 
   /// The members with the times of creation and of the last change.

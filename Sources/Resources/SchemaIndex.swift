@@ -115,6 +115,13 @@ final class SchemaIndex {
   /// The schema of a map's values; nil for none.
   func mapValue(_ node: Schema) -> Schema? { node.additionalProperties.flatMap(self.node) }
 
+  /// Whether the description of a text says that it is an id: "User id of the owner".
+  func saysID(_ node: Schema) -> Bool {
+    guard shape(node).types.contains("string"), let text = node["description"]?.string else { return false }
+    let words = Words.split(String(text.prefix(120)))
+    return words.contains { ["id", "ids", "uuid", "identifier"].contains($0) }
+  }
+
   /// The shape of a schema; bounded in depth, so that schemas within themselves end.
   func shape(_ node: Schema) -> SchemaShape {
     if let known = shapes[node.number] { return known }

@@ -12,7 +12,7 @@ struct UniquenessReader {
   /// Names that a documented conflict most likely is about, the likeliest first.
   private static let likely = [
     "email", "emailaddress", "mail", "username", "login", "slug", "sku", "key", "code", "barcode", "phone",
-    "phonenumber", "name",
+    "phonenumber", "name", "title",
   ]
   private static let words: Set<String> = [
     "unique", "exists", "exist", "taken", "duplicate", "duplicated", "duplicates", "existing",

@@ -1,5 +1,5 @@
 /// The words that names in APIs are made of, by what they say. English, and Spanish where APIs are named so.
-enum Vocabulary {
+package enum Vocabulary {
   /// Verbs that say what an operation does with a record, in place of its method.
   static let create: Set<String> = ["create", "new", "add", "insert", "register", "post", "crear", "nuevo", "alta"]
   static let list: Set<String> = ["list", "all", "index", "listar", "todos"]
@@ -50,6 +50,9 @@ enum Vocabulary {
     "terminar", "entregar", "empezar", "comenzar", "pausar", "reanudar", "validar", "reembolsar", "bloquear",
     "desbloquear", "seguir",
   ]
+
+  /// Names, without `id`, of properties by which something names what it replies to, as ``Words/key(_:)``.
+  package static let replying: Set<String> = ["inreplyto", "replyto", "repliedto", "replytarget"]
 
   /// Members that hold an answer's records, or the one record, whatever they are.
   static let listWrappers = [

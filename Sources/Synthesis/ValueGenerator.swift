@@ -122,6 +122,14 @@ package final class ValueGenerator: Sendable {
     return members
   }
 
+  /// A member that stands alone, such as a parameter; nil where there is no schema at the place.
+  package func member(_ name: String, at place: JSONPointer, isRequired: Bool) -> Member? {
+    guard let schema = try? node(place) else { return nil }
+    return Member(
+      name: name, place: schema.place, types: plan.types(of: schema).names, format: schema.facts.format,
+      isRequired: isRequired, isReadOnly: false, isWriteOnly: schema.facts.isWriteOnly)
+  }
+
   private func addMembers(
     of node: SchemaNode, isAlternative: Bool, to members: inout [Member], _ names: inout Set<String>,
     _ seen: inout Set<SchemaPlan.Key>

@@ -63,6 +63,7 @@ import Testing
     operation.severalIDs = SeveralIDs(name: "ids", isInQuery: true, verb: "action", kind: "object_type")
     operation.membership = Membership(
       .add, owner: "owners", name: "pets", scopes: [], shownIn: "pets", sentIn: "petIds")
+    operation.linked = LinkedList(named: "owners", member: "petIds", isOfNamed: true, membership: "owners/pets")
     var account = AccountUse(.signIn)
     (account.record, account.names, account.password) = ("user", ["email"], "password")
     (account.confirmation, account.newPassword, account.refreshToken) = ("password2", "newPassword", "refresh_token")

@@ -24,6 +24,7 @@ extension OperationHandler {
       }
       return record
     }
+    if let account = try basicAccount(call) { return account }
     return try call.world.store.read { connection in
       var first = RowQuery()
       first.limit = 1
@@ -48,21 +49,22 @@ extension OperationHandler {
   /// The parameters of the path that hold the ids of accounts.
   static func accountParameters(_ operation: OperationDescription, _ api: CustomAPI) -> [String] {
     guard let accounts = api.accounts?.resource.name else { return [] }
-    let own = operation.resource == accounts && !operation.isIDInQuery ? [operation.idParameter].compactMap(\.self) : []
+    let isOfAccount = (operation.linked?.named ?? operation.resource) == accounts && !operation.isIDInQuery
+    let own = isOfAccount ? [operation.idParameter].compactMap(\.self) : []
     return own
       + operation.scopes.filter { $0.parent == accounts && $0.parameter != AccountUse.parameter }.map(\.parameter)
   }
 
   /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired` for a token that has ended, for one that was not
   ///   issued here with `--accounts strict`, and for none where the document refuses that but names no credentials.
-  func requireValidToken(_ checked: CheckedRequest, _ call: Call) throws(Problem) {
+  func requireValidToken(_ checked: CheckedRequest, _ call: Call) throws {
     guard api.accounts != nil, operation.account?.isForAnybody != true else { return }
     let isSecured = !checked.operation.credentials.isEmpty
     let isOfAccount =
       operation.account?.needsAccount == true
       || operation.scopes.contains { $0.parameter == AccountUse.parameter }
     guard isSecured || isOfAccount else { return }
-    if try principal(call) != nil { return try requireAdmin(checked, call) }
+    if try principal(call) != nil || basicAccount(call) != nil { return try requireAdmin(checked, call) }
     if call.world.options.accounts.isStrict {
       throw Problem(.unauthenticated, "the token was not issued here; sign in to get one")
     }
