@@ -76,6 +76,10 @@ final class CreationPlan: Sendable {
         additions.append(Addition(name: member.name, value: .fixed(.string(role))))
         continue
       }
+      if let state = api.statedBeginning(of: member, madeBy: handler.operation) {
+        additions.append(Addition(name: member.name, value: .fixed(state)))
+        continue
+      }
       if let value = api.openState(of: member, isServers: isServers, collection.resource.name)
         ?? api.beginning(of: member, isServers: isServers)
       {

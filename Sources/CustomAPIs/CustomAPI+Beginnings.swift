@@ -125,8 +125,45 @@ extension CustomAPI {
       "new", "draft", "pending", "open", "todo", "created", "requested", "placed", "unpaid", "notpaid",
       "notstarted", "unverified", "queued", "scheduled", "waiting", "submitted", "initiated", "unfulfilled",
     ]
-    if let first = values.first(where: { beginnings.contains(plain($0)) }) { return .string(first) }
-    guard ["status", "state", "stage"].contains(name) else { return nil }
-    return values.first { !plain($0).hasSuffix("unspecified") }.map(JSONValue.string)
+    // What was begun before it is submitted, or waits again, has another state at its beginning.
+    let begun = values.firstIndex { Self.begun.contains(plain($0)) } ?? values.endIndex
+    if let place = values.firstIndex(where: { beginnings.contains(plain($0)) }),
+      place < begun || !Self.resumed.contains(plain(values[place]))
+    {
+      return .string(values[place])
+    }
+    guard ["status", "state", "stage"].contains(name) else {
+      // Nobody is suspended from the beginning.
+      return values.first { plain($0) == "active" }.map(JSONValue.string)
+    }
+    return (values.first { !Self.isUnknown(plain($0)) } ?? values.first).map(JSONValue.string)
+  }
+
+  private static let begun: Set<String> = ["inprogress", "started", "running", "processing", "ongoing"]
+  private static let resumed: Set<String> = ["submitted", "waiting", "queued", "scheduled"]
+
+  /// Whether a value says that nothing is known, as the first one of enumerations often does.
+  private static func isUnknown(_ key: String) -> Bool {
+    key.hasSuffix("unspecified") || ["notdefined", "undefined", "unknown", "none", "notset", "unset"].contains(key)
+  }
+
+  /// The state that an operation's description has its new records be in: `Planned` of "The appointment is created in
+  /// confirmed (Planned) state"; nil where it names none, or several.
+  func statedBeginning(of member: ValueGenerator.Member, madeBy operation: OperationDescription) -> JSONValue? {
+    guard ["status", "state", "stage"].contains(Words.split(member.name).last ?? ""),
+      let values = enumeration(of: member),
+      let described = document.root[JSONPointer(["paths", operation.path, operation.method.lowercased()])]
+    else { return nil }
+    let text = "\(described["summary"]?.string ?? ""). \(described["description"]?.string ?? "")".prefix(1000)
+    for sentence in text.split(whereSeparator: { ".\n;".contains($0) }) {
+      let words = sentence.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+      let isAbout = words.contains { ["state", "status", "stage", "initially"].contains($0.lowercased()) }
+      let isOfNewOnes = words.contains {
+        ["created", "new", "initial", "initially", "starts"].contains($0.lowercased())
+      }
+      let named = Set(values).intersection(words).filter { $0.utf8.count > 2 }
+      if isAbout, isOfNewOnes, named.count == 1, let value = named.first { return .string(value) }
+    }
+    return nil
   }
 }

@@ -1,3 +1,4 @@
+import Contract
 import HTTPCore
 import JSON
 import Records
@@ -15,6 +16,7 @@ extension OperationHandler {
   ) throws -> Response {
     let namesOne = operation.idParameter != nil || operation.idContentMember != nil || collection.resource.isSingleton
     guard namesOne, let id = try recordID(collection, call, sent) else {
+      if let checked = try checkCode(collection, call, sent, answers) { return checked }
       if let change = operation.change { try changeAll(collection, call, to: change) }
       return try answers.generated(for: sent)
     }
@@ -23,8 +25,13 @@ extension OperationHandler {
     let taker = try takesOver ? actingAccount(call) : nil
     if let made = try produce(collection, call, id, sent, answers) { return made }
     let content = try call.world.store.transaction { connection -> JSONObject in
-      guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
+      let found = try collection.record(connection, id: id, scope: scope, trash: restores ? .included : .left)
+      guard let old = found else { throw missing(collection, id) }
       var content = old.content
+      if restores, let name = collection.trashMember {
+        content[name] = collection.members[name]?.isNullable == true ? .null : nil
+      }
+      bar(&content, collection)
       if operation.method != "GET" {
         if sent.isPatch { content = try patched(old, sent, collection) }
         var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
@@ -112,10 +119,16 @@ extension OperationHandler {
     _ old: JSONObject, _ new: JSONObject, _ collection: RecordCollection, _ answers: ResponseBuilder
   ) throws(Problem) {
     let statuses = answers.documented.answers.map(\.status)
-    if let change = operation.change, old[change.member] == change.value, change.requestMember == nil, !change.isToggle,
-      statuses.contains("409")
+    if let change = operation.change, old[change.member] == change.value, change.requestMember == nil, !change.isToggle
     {
-      throw Problem(.conflict, "\(change.member) is that already", field: change.member)
+      if statuses.contains("409") {
+        throw Problem(.conflict, "\(change.member) is that already", field: change.member)
+      }
+      if change.value.string != nil, refusesOtherStates(answers.documented) {
+        throw Problem(
+          forcing: 400, "\(change.member) is that already",
+          details: [Problem.Detail(change.member, "is that already")])
+      }
     }
     guard let amountChange, amountChange < 0 else { return }
     for member in collection.orderedMembers where Self.isAmount(member) && new[member.name] != old[member.name] {
@@ -125,6 +138,20 @@ extension OperationHandler {
         forcing: status, "there is not enough: \(member.name) would be \(left)",
         details: [Problem.Detail(member.name, "is not enough")])
     }
+  }
+
+  /// Whether a request that holds nothing is refused with 400, and the document says more than that it is bad: it is the
+  /// record's state that is wrong.
+  private func refusesOtherStates(_ documented: DocumentedOperation) -> Bool {
+    let place = JSONPointer(["paths", operation.path, operation.method.lowercased(), "responses", "400"])
+    guard documented.requestContent.isEmpty, let at = api.resolved(place),
+      let text = api.document.root[at]?["description"]?.string
+    else { return false }
+    let words = text.split { !$0.isLetter }.map { $0.lowercased() }
+    let isGeneral = words.contains {
+      ["bad", "invalid", "validation", "malformed", "parameters", "input"].contains($0)
+    }
+    return words.count >= 3 && !isGeneral
   }
 
   /// Has all records below the request's parents be in a state.

@@ -12,9 +12,23 @@ extension OperationHandler {
   func require(conditionsOf sent: RequestBody, _ query: inout RowQuery, _ collection: RecordCollection) {
     for (parameter, condition) in operation.conditions.sorted(by: { $0.key < $1.key }) {
       let values = (sent.query.values(parameter) + sent.query.values("\(parameter)[]")).filter { !$0.isEmpty }
-      guard let text = values.first else { continue }
+      guard let text = values.first else {
+        // What is included on demand is not there without it.
+        if condition.sign == .mayHave, !isIncluded(parameter) {
+          require(condition, "false", [], &query, collection)
+        }
+        continue
+      }
       require(condition, text, values, &query, collection)
     }
+  }
+
+  /// Whether a parameter that includes more than usual does so when it does not come: its default is true.
+  private func isIncluded(_ name: String) -> Bool {
+    guard let parameter = try? documented().parameters.first(where: { $0.location == .query && $0.name == name }),
+      let place = parameter.place
+    else { return false }
+    return api.defaultValue(at: place)?.bool == true
   }
 
   /// Has the query choose the records that are listed by the name of the list.
@@ -27,7 +41,7 @@ extension OperationHandler {
     _ condition: QueryCondition, _ text: String, _ values: [String], _ query: inout RowQuery,
     _ collection: RecordCollection
   ) {
-    let parts = condition.members.compactMap { part(condition, $0, text, values, collection) }
+    let parts = condition.members.compactMap { part(condition, stored($0), text, values, collection) }
     if !parts.isEmpty { query.require(.joined(parts, by: "OR")) }
   }
 

@@ -12,7 +12,8 @@ extension OperationHandler {
     _ query: inout RowQuery, _ collection: RecordCollection, _ sent: RequestBody, _ documented: DocumentedOperation
   ) {
     let records = collection.documents.records
-    for (parameter, member) in operation.filters.sorted(by: { $0.key < $1.key }) {
+    for (parameter, shown) in operation.filters.sorted(by: { $0.key < $1.key }) {
+      let member = stored(shown)
       let values = sent.query.values(parameter) + sent.query.values("\(parameter)[]")
       // Nothing chosen deletes nothing.
       guard !values.isEmpty, operation.kind == .delete || !values.contains("") else { continue }
@@ -30,7 +31,14 @@ extension OperationHandler {
       }
       // `status=a,b` asks for either, unless a comma is part of the value.
       let all = values + values.flatMap { $0.split(separator: ",").map(String.init) }
-      query.require(records.condition(path, in: Array(all.prefix(100))))
+      let texts = Array(all.prefix(100))
+      guard collection.members[member]?.types.contains("object") == true else {
+        query.require(records.condition(path, in: texts))
+        continue
+      }
+      // An object is chosen by its id, or by the id that was sent in its place.
+      let places = [path, path + ".id", RecordTable.path(parameter)]
+      query.require(.joined(places.map { records.condition($0, in: texts) }, by: "OR"))
     }
     for parameter in sent.query.parameters {
       guard let deep = DeepName(parameter.name, documented), !parameter.value.isEmpty else { continue }
@@ -57,7 +65,8 @@ extension OperationHandler {
     for (bounds, sign) in [
       (operation.lowerBounds, Comparison.Operator.greaterOrEqual), (operation.upperBounds, .lessOrEqual),
     ] {
-      for (parameter, member) in bounds.sorted(by: { $0.key < $1.key }) {
+      for (parameter, shown) in bounds.sorted(by: { $0.key < $1.key }) {
+        let member = stored(shown)
         guard let bound = sent.query[parameter], !bound.isEmpty else { continue }
         // Moments that records have as numbers are not compared with texts.
         let isNumber = collection.members[member]?.types.contains("string") != true

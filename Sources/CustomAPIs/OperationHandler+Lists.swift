@@ -14,6 +14,7 @@ extension OperationHandler {
   func list(
     _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> RenderedBody {
+    try requireOneParameter(sent)
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     var query = try chosen(collection, call, sent, answers)
     try chooseMarked(&query, collection, call, sent)
@@ -29,8 +30,10 @@ extension OperationHandler {
     note(total: page.total)
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
     let isLong = page.records.count > Self.maximumWithInner
-    let records = try page.records.map { record in
-      wrapped(shown(try withInnerRecords(record, call, isOneOfMany: isLong), call))
+    let records = try page.records.map { record -> JSONValue in
+      // What stood below a deleted record cannot be reached.
+      let isDeleted = collection.trashMember.map { record.content[$0]?.isNull == false } ?? false
+      return wrapped(shown(isDeleted ? record : try withInnerRecords(record, call, isOneOfMany: isLong), call))
     }
     return try answers.content(
       showing: .array(records),
@@ -143,8 +146,9 @@ extension OperationHandler {
   func chosen(
     _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> RowQuery {
-    var query = collection.query(scope(call))
+    var query = collection.query(scope(call), trash: collection.trashMember.map { trash(sent, $0) } ?? .left)
     filter(&query, collection, sent, answers.documented)
+    if operation.kind == .list { collection.require(spanOf: call, &query) }
     requireListed(&query, collection, call.world.clock.now)
     if let member = operation.ownMember, let accounts = api.accounts, let account = try actingAccount(call) {
       query.require(collection.names(account.id, of: accounts, in: member))

@@ -17,7 +17,7 @@ extension OperationHandler {
   /// A new line with the price and the name of the record that it names, where these were not sent, and with what it
   /// costs; other records stay as they are. Call it outside of transactions.
   func line(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
-    guard collection.isLine else { return input }
+    guard collection.isLine || namesOnly(collection) else { return input }
     var line = input
     for (name, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) {
       guard let owner = api.collections[target], owner.isReachableWithoutParents, owner !== api.accounts,
@@ -27,6 +27,12 @@ extension OperationHandler {
       take(record.content, into: &line, collection.orderedMembers)
     }
     return withTotal(line, collection)
+  }
+
+  /// Whether requests hold nothing but what a new record names: the product of a wishlist's line.
+  private func namesOnly(_ collection: RecordCollection) -> Bool {
+    guard operation.kind == .create, !requestMembers.isEmpty, requestMembers.count <= 3 else { return false }
+    return requestMembers.allSatisfy { collection.resource.references[$0.name] != nil }
   }
 
   private func take(_ named: JSONObject, into line: inout JSONObject, _ members: [ValueGenerator.Member]) {
@@ -150,6 +156,53 @@ extension OperationHandler {
     struct Changed: Error {}
   }
 
+  /// The lines of a cart, and the cart's own record where there is one.
+  private struct Cart {
+    let lines: RecordCollection
+    /// What ties the lines to the account.
+    let scope: [String: String]
+    let record: (record: StoredRecord, collection: RecordCollection)?
+  }
+
+  /// The cart of the acting account: the one that a path shows, else what stands behind its name, as in `/carts/items`.
+  private func cart(besides collection: RecordCollection, _ call: Call) throws -> Cart? {
+    let account = try actingAccount(call)?.id ?? ""
+    let whole = api.collections.values.first { one in
+      one.resource.isSingleton && Self.carts.contains(Words.key(one.resource.name))
+    }
+    if let whole {
+      guard whole !== collection, let inner = InnerRecords.all(of: whole, api).first else { return nil }
+      let parents = whole.scopes.map { RecordSeeds.Parent(scope: $0, id: account) }
+      let record = try RecordSeeds(api: api, world: call.world).record(
+        of: whole, RecordIDs.ofSingleton, below: parents)
+      guard let record, let scope = inner.collection.scope(below: record, of: whole) else { return nil }
+      return Cart(lines: inner.collection, scope: scope, record: (record, whole))
+    }
+    let lines = api.collections.values.sorted { $0.resource.name < $1.resource.name }.first { one in
+      one.isPrivate && one !== collection && one.isMadeByClients
+        && (api.operations[one.resource.name] ?? []).contains { operation in
+          operation.kind == .create && Self.isBehindCart(operation.path)
+        }
+    }
+    return lines.map { lines in
+      Cart(lines: lines, scope: Dictionary(lines.scopes.map { ($0.key, account) }) { first, _ in first }, record: nil)
+    }
+  }
+
+  private static func isBehindCart(_ path: String) -> Bool {
+    let parts = path.split(separator: "/").map { Words.singularKey(String($0)) }
+    return parts.count > 1 && carts.contains(parts[parts.count - 2])
+  }
+
+  /// - Throws: ``Problem`` of the documented status for a checkout of an empty cart.
+  private func requireLines() throws {
+    let last = operation.path.split(separator: "/").last.map { Words.key(String($0)) } ?? ""
+    guard ["checkout", "placeorder"].contains(last) else { return }
+    let known = try documented().answers.map(\.status)
+    guard let status = ["400", "422", "409"].first(where: known.contains).flatMap({ Int($0) }) else { return }
+    throw Problem(forcing: status, "the cart is empty")
+  }
+
   /// What the cart holds for a new record; nil for one that has lines of its own, or no lines.
   func cartContent(
     for input: JSONObject, _ collection: RecordCollection, _ call: Call
@@ -159,24 +212,20 @@ extension OperationHandler {
       let mark = reference.range(of: "[]."), case let name = String(reference[..<mark.lowerBound]),
       input[name]?.array?.isEmpty != false,
       let list = collection.members[name], let element = api.maker.shape(of: list.place).items,
-      let cart = api.collections.values.first(where: { one in
-        one.resource.isSingleton && Self.carts.contains(Words.key(one.resource.name))
-      }), cart !== collection, let inner = InnerRecords.all(of: cart, api).first
+      let cart = try cart(besides: collection, call)
     else { return nil }
     let seeds = RecordSeeds(api: api, world: call.world)
-    let account = try actingAccount(call)?.id ?? ""
-    let parents = cart.scopes.map { RecordSeeds.Parent(scope: $0, id: account) }
-    guard let record = try seeds.record(of: cart, RecordIDs.ofSingleton, below: parents),
-      let scope = inner.collection.scope(below: record, of: cart)
-    else { return nil }
     try seeds.require(
-      inner.collection,
-      below: inner.collection.scopes.compactMap { one in
-        scope[one.key].map { RecordSeeds.Parent(scope: one, id: $0) }
+      cart.lines,
+      below: cart.lines.scopes.compactMap { one in
+        cart.scope[one.key].map { RecordSeeds.Parent(scope: one, id: $0) }
       })
-    let query = inner.collection.query(scope)
-    let lines = try call.world.store.read { try inner.collection.documents.records($0, query) }
-    guard !lines.isEmpty else { return nil }
+    let query = cart.lines.query(cart.scope)
+    let lines = try call.world.store.read { try cart.lines.documents.records($0, query) }
+    guard !lines.isEmpty else {
+      try requireLines()
+      return nil
+    }
     let products = collection.resource.references[reference].flatMap { api.collections[$0] }
     let idName = String(reference.dropFirst(name.count + 3))
     let members = api.maker.members(of: element)
@@ -191,14 +240,14 @@ extension OperationHandler {
       return .object(withTotal(line, members))
     }
     var found: [(name: String, value: JSONValue)] = [(name, .array(shown))]
-    let whole = try withInnerRecords(record, of: cart, call).content
+    let whole = try cart.record.map { try withInnerRecords($0.record, of: $0.collection, call).content } ?? JSONObject()
     for member in collection.orderedMembers where input[member.name] == nil && whole[member.name] != nil {
       guard LineAmounts.lineTotals.contains(Words.key(member.name)), let value = whole[member.name],
         api.maker.allows(value, on: member.place)
       else { continue }
       found.append((member.name, value))
     }
-    return CartContent(found, of: lines, in: inner.collection, query)
+    return CartContent(found, of: lines, in: cart.lines, query)
   }
 
   // MARK: Flags that one record has

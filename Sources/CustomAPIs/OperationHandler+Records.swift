@@ -379,10 +379,22 @@ extension OperationHandler {
       return try answers.generated(for: sent, with: tally(ids, collection, answers))
     }
     let refused = try accountToRefuse(call, answers.documented)
+    try requireUnused(id, collection, call, answers.documented)
     try requireTablesBelow(collection, call.world)
+    let isForGood = deletesForGood(sent)
     let old = try call.world.store.transaction { connection -> StoredRecord in
-      guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
+      let found = try collection.record(connection, id: id, scope: scope, trash: isForGood ? .included : .left)
+      guard let old = found else { throw missing(collection, id) }
       try requireOwner(of: old, collection, as: refused)
+      if !isForGood, let name = collection.trashMember {
+        // It may be brought back.
+        var content = old.content
+        let now = call.world.clock.now
+        content[name] = collection.members[name].map { MomentText.value(now, like: $0) } ?? .string(now.iso8601)
+        try collection.documents.update(connection, number: old.number, id: old.id, scope: old.scope, content)
+        try removeBelow(old, collection, connection)
+        return StoredRecord(number: old.number, id: old.id, scope: old.scope, isSeed: old.isSeed, content: content)
+      }
       try remove(old, collection, connection)
       return old
     }
@@ -415,6 +427,12 @@ extension OperationHandler {
     _ record: StoredRecord, _ collection: RecordCollection, _ connection: Connection, depth: Int = 0
   ) throws {
     try collection.documents.delete(connection, number: record.number)
+    try removeBelow(record, collection, connection, depth: depth)
+  }
+
+  private func removeBelow(
+    _ record: StoredRecord, _ collection: RecordCollection, _ connection: Connection, depth: Int = 0
+  ) throws {
     guard depth < Self.maximumDepth else { return }
     for child in below(collection) {
       var query = RowQuery()
@@ -434,7 +452,12 @@ extension OperationHandler {
     let content = collection === api.accounts ? renamed(content, collection) : content
     for member in content.members {
       var name = collection.memberName(like: member.key)
-      if collection.members[name] == nil, let other = shownName(of: member.key, collection) { name = other }
+      if collection.members[name] == nil, let other = shownName(of: member.key, collection),
+        let known = collection.members[other],
+        member.value.object != nil || member.value.array != nil || api.maker.allows(member.value, on: known.place)
+      {
+        name = other
+      }
       // The id by another name than records have it.
       if member.key == operation.idContentMember, collection.members[name] == nil { continue }
       // Where a request has a schema of its own, what that names is taken.
@@ -445,27 +468,11 @@ extension OperationHandler {
       {
         result[[attributes, name]] = member.value
       } else {
-        result[name] = Self.withOffset(member.value, collection.members[name])
+        let value = unwrapped(member, collection.members[name])
+        result[name] = Self.withOffset(value, collection.members[name])
       }
     }
     return result
-  }
-
-  /// The property by which records show a list or an object that requests have by another name: the only one of the same
-  /// schema, such as `seat_layout` for `rows`; nil for none.
-  private func shownName(of name: String, _ collection: RecordCollection) -> String? {
-    func schema(_ member: ValueGenerator.Member) -> JSONPointer? {
-      let place = api.maker.shape(of: member.place).items ?? member.place
-      return api.resolved(place).flatMap { $0.tokens.first == "components" ? $0 : nil }
-    }
-    guard let sent = requestMembers.first(where: { $0.name == name }),
-      sent.types.contains("array") || sent.types.contains("object"), let own = schema(sent)
-    else { return nil }
-    let taken = Set(requestMembers.map(\.name))
-    let shown = collection.orderedMembers.filter { member in
-      member.types == sent.types && !taken.contains(member.name) && schema(member) == own
-    }
-    return shown.count == 1 ? shown[0].name : nil
   }
 
   /// A date and time with an offset where its property must have one: what was sent without one is of UTC.

@@ -36,12 +36,13 @@ extension OperationHandler {
       if let known = try fact(member, call) {
         shown[member.name] = known
       } else if member.types.contains("object") {
-        let inner = try api.maker.members(of: member.place).compactMap { one in
-          try fact(one, call).map { (one.name, $0) }
-        }
-        if !inner.isEmpty { shown[member.name] = .object(JSONObject(inner)) }
+        let members = api.maker.members(of: member.place)
+        var inner = JSONObject(try members.compactMap { one in try fact(one, call).map { (one.name, $0) } })
+        addBalance(to: &inner, members)
+        if !inner.isEmpty { shown[member.name] = .object(inner) }
       }
     }
+    addBalance(to: &shown, api.maker.members(of: place))
     guard !shown.isEmpty else { return nil }
     return try answers.content(
       showing: answers.withoutEnvelope(.object(shown)), seed: SplitMix64.seed(of: operation.operationID))
@@ -86,10 +87,53 @@ extension OperationHandler {
   private func number(_ member: ValueGenerator.Member, _ call: Call) throws -> JSONValue? {
     guard member.types.contains("integer") || member.types.contains("number") else { return nil }
     let words = Words.split(member.name).filter { !["total", "count", "num", "number", "of", "all"].contains($0) }
-    guard let (counted, parents, query) = try selection(named: words, call) else { return nil }
+    guard let (counted, parents, chosen) = try selection(named: words, call) else {
+      return try sum(member, words, call)
+    }
+    var query = chosen
+    counted.require(spanOf: call, &query)
     try RecordSeeds(api: api, world: call.world).require(counted, below: parents)
     let total = try call.world.store.read { try counted.documents.records.count($0, query) }
     return .number(JSONNumber(total))
+  }
+
+  /// The sum of the amounts of all records of a kind: `totalIncome` of the entries whose `type` is `INCOME`; nil for a
+  /// property that names none.
+  private func sum(_ member: ValueGenerator.Member, _ words: [String], _ call: Call) throws -> JSONValue? {
+    guard words.count == 1, case let kind = Words.singular(words[0]) else { return nil }
+    for summed in api.collections.values.sorted(by: { $0.resource.name < $1.resource.name })
+    where !summed.resource.isSingleton && summed.isMadeByClients {
+      let amount = summed.orderedMembers.first { one in
+        ["amount", "total", "value"].contains(Words.key(one.name)) && !one.types.contains("string")
+      }
+      let type = summed.orderedMembers.lazy.compactMap { one in
+        self.api.enumeration(of: one)?.first { Words.singular(Words.key($0)) == kind }.map { (one.name, $0) }
+      }.first
+      guard let amount, let (name, value) = type, let parents = try parents(of: summed, call) else { continue }
+      var query = summed.query(Dictionary(parents.map { ($0.scope.key, $0.id) }) { first, _ in first })
+      query.require(summed.documents.records.condition(summed.path(to: name), in: [value]))
+      query.limit = Self.maximumSummed
+      summed.require(spanOf: call, &query)
+      try RecordSeeds(api: api, world: call.world).require(summed, below: parents)
+      let records = try call.world.store.read { try summed.documents.records($0, query) }
+      return LineAmounts.value(records.reduce(0) { $0 + ($1.content[amount.name]?.number?.double ?? 0) }, like: member)
+    }
+    return nil
+  }
+
+  /// The most records whose amounts are summed.
+  private static let maximumSummed = 10_000
+
+  /// What is left of an income after the expenses, where a dashboard shows the three.
+  private func addBalance(to shown: inout JSONObject, _ members: [ValueGenerator.Member]) {
+    func value(_ word: String) -> Double? {
+      shown.members.first { Words.split($0.key).map(Words.singular).contains(word) }?.value.number?.double
+    }
+    let balance = members.first { ["balance", "net", "netincome", "netbalance"].contains(Words.key($0.name)) }
+    guard let balance, let income = value("income"), let expense = value("expense"),
+      let left = LineAmounts.value(income - expense, like: balance)
+    else { return }
+    shown[balance.name] = left
   }
 
   /// The records that a property lists; nil for one that lists none that are kept.
@@ -124,18 +168,29 @@ extension OperationHandler {
         $0.resource.name < $1.resource.name
       }).first(where: { $0.resource.key == name })
     else { return nil }
-    var parents: [RecordSeeds.Parent] = []
-    if found.isPrivate, let scope = found.scopes.first(where: { $0.parameter == AccountUse.parameter }) {
-      parents = [RecordSeeds.Parent(scope: scope, id: try actingAccount(call)?.id ?? "")]
-    } else if !found.isReachableWithoutParents {
-      return nil
-    }
+    guard let parents = try parents(of: found, call) else { return nil }
     var query = found.query(Dictionary(parents.map { ($0.scope.key, $0.id) }) { first, _ in first })
     if let word = words.first {
       guard let part = future(word, found, call) ?? state(word, of: found) else { return nil }
       query.require(part)
     }
     return (found, parents, query)
+  }
+
+  /// The parents below which records are counted: the acting account, or those that the path of the dashboard names; nil
+  /// for records below others.
+  private func parents(of counted: RecordCollection, _ call: Call) throws -> [RecordSeeds.Parent]? {
+    if counted.isPrivate, let scope = counted.scopes.first(where: { $0.parameter == AccountUse.parameter }) {
+      return [RecordSeeds.Parent(scope: scope, id: try actingAccount(call)?.id ?? "")]
+    }
+    let own = self.parents(call)
+    let shared = counted.scopes.compactMap { scope in
+      own.first { $0.scope.key == scope.key && scope.parent != nil }.map {
+        RecordSeeds.Parent(scope: scope, id: $0.id)
+      }
+    }
+    if shared.count == counted.scopes.count { return shared }
+    return counted.isReachableWithoutParents ? [] : nil
   }
 
   /// Holds for records whose first date is to come, where a word says so.

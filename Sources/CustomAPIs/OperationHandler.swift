@@ -24,6 +24,8 @@ final class OperationHandler: Sendable {
   private let aliases = Mutex<[ValueGenerator.Member]?>(nil)
   private let parentIDs = Mutex<[(member: String, key: String)]?>(nil)
   private let taken = Mutex<[ValueGenerator.Member]?>(nil)
+  let alternatives = Mutex<[String]?>(nil)
+  private let similar = Mutex<[(name: String, shown: String)]?>(nil)
   private let creation = AtomicLazyReference<CreationPlan>()
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let place = Mutex<UploadPlace??>(nil)
@@ -65,6 +67,25 @@ final class OperationHandler: Sendable {
     aliases.withLock { $0 = made }
     return made
   }
+
+  /// The properties of this operation's view that whole records have by a similar name: `groupId` for `routineGroupId`.
+  private var viewAliases: [(name: String, shown: String)] {
+    if let known = similar.withLock({ $0 }) { return known }
+    var made: [(name: String, shown: String)] = []
+    if let collection, let view = operation.recordSchema, collection.resource.attributesMember == nil {
+      let members = api.maker.members(of: view)
+      let names = Set(members.map(\.name))
+      let others = collection.orderedMembers.filter { !names.contains($0.name) && $0.name != collection.idPath.first }
+      made = members.filter { collection.members[$0.name] == nil }.compactMap { member in
+        SimilarNames.find(member, among: others, of: collection.nameWords).map { (member.name, $0) }
+      }
+    }
+    similar.withLock { $0 = made }
+    return made
+  }
+
+  /// The name by which records are stored with what the operation's view calls otherwise.
+  func stored(_ name: String) -> String { viewAliases.first { $0.name == name }?.shown ?? name }
 
   /// Whether to answer a request may take long: the operation's schemas are not compiled yet, or its list was a long one
   /// when it was last asked for. Asked for each request, before anything else is.
@@ -185,7 +206,7 @@ final class OperationHandler: Sendable {
     do {
       try requireCredentials(checked)
       try requireValidToken(checked, call)
-      let call = try namingAccount(call)
+      let call = try namingParentsOfQuery(try namingAccount(call), checked)
       let answers = ResponseBuilder(self, documented, call)
       let preference = PreferHeader(call.request)
       if !preference.isEmpty, let preferred = try answers.preferred(preference) { return preferred }
@@ -196,7 +217,8 @@ final class OperationHandler: Sendable {
       if isShown, answers.mayBeKept, let response = try answers.kept({ try show(call, checked, answers) }) {
         return response
       }
-      let sent = try RequestBody(checked, api)
+      let sent = withTypesOfRecord(try RequestBody(checked, api), call, documented)
+      try requireOrderedSpans(sent, documented)
       var response = try telling(sent, call) { try carryOut(call, sent, answers) }
       if operation.kind != .create, operation.kind != .list, let record = try keepUpload(call, sent),
         showsOwnRecord
@@ -244,6 +266,7 @@ final class OperationHandler: Sendable {
   ) throws -> RenderedBody? {
     guard let collection else { return nil }
     let sent = try RequestBody(checked, api)
+    try requireOrderedSpans(sent, checked.operation)
     return try telling(sent, call) {
       let call = try namingParentsByID(call)
       if operation.kind == .list { return try list(collection, call, sent, answers) }
@@ -266,8 +289,20 @@ final class OperationHandler: Sendable {
     do {
       return try call.world.deferredSeeds.repeating(isReading: isReading, body)
     } catch let problem as Problem where problem.kind == .notFound {
-      throw sent.pathRefusal ?? problem
+      if let refusal = sent.pathRefusal { throw refusal }
+      if try isOfOthers(call, sent) { throw Problem(.forbidden, "the record belongs to another account") }
+      throw problem
     }
+  }
+
+  /// Whether the record that a request names is another account's, where the document refuses that.
+  private func isOfOthers(_ call: Call, _ sent: RequestBody) throws -> Bool {
+    guard let collection, let own = operation.scopes.first(where: { $0.parameter == AccountUse.parameter }),
+      !collection.resource.isSingleton, try documented().answers.contains(where: { $0.status == "403" }),
+      let id = id(call, sent)
+    else { return false }
+    let scope = scope(call).filter { $0.key != own.key }
+    return try call.world.store.read { try collection.contains($0, id: id, scope: scope) }
   }
 
   private func carryOut(_ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder) throws -> Response {
@@ -429,6 +464,9 @@ final class OperationHandler: Sendable {
     for member in idAliases {
       let number = member.types.contains("string") ? nil : JSONNumber(literal: record.id)
       content[member.name] = number.map { .number($0) } ?? .string(record.id)
+    }
+    for alias in viewAliases where content[alias.name] == nil {
+      if let value = content[alias.shown] { content[alias.name] = value }
     }
     // Where the document does not say how records show their id, those that it says nothing of show it as most do.
     if let collection, collection.idPath.isEmpty, record.id != RecordIDs.ofSingleton, collection.members["id"] == nil {

@@ -37,6 +37,8 @@ final class RecordCollection: Sendable {
   let shownMarks: [String: String]
   /// The flags by which records are listed and which actions set: what is listed is what somebody marked.
   let markedFlags: Set<String>
+  /// Whether an operation brings back what another one deletes.
+  let isRestorable: Bool
   private let maker: ValueGenerator
   private let known = AtomicLazyReference<RecordMembers>()
 
@@ -117,6 +119,7 @@ final class RecordCollection: Sendable {
     isMadeByClients =
       resource.chosenFrom != nil || operations.contains { $0.kind == .create || $0.produced == resource.name }
     isKnownToAPI = operations.contains { [.list, .create, .search].contains($0.kind) }
+    isRestorable = operations.contains(where: Self.isRestoring) && operations.contains { $0.kind == .delete }
   }
 
   /// The flags of records that show marks: `isFollowing` the mark `following`.
@@ -245,7 +248,10 @@ final class RecordCollection: Sendable {
   }
 
   /// A query for the records below parents; with an id, for the first one that has it.
-  func query(_ scope: [String: String], id: String? = nil) -> RowQuery {
+  ///
+  /// - Parameters:
+  ///   - trash: Whether deleted records that can be brought back are among them.
+  func query(_ scope: [String: String], id: String? = nil, trash: OperationHandler.Trash = .left) -> RowQuery {
     var query = id.map { RowQuery(["id": .text($0)]) } ?? RowQuery()
     if id != nil { query.limit = 1 }
     for (name, id) in scope.sorted(by: { $0.key < $1.key }) {
@@ -253,6 +259,8 @@ final class RecordCollection: Sendable {
       let isKept = !isReachableWithoutParents || (scopes + otherScopes).contains { $0.key == name && $0.parent != nil }
       query.require(documents.parent(name, is: id, mayBeMissing: !isKept))
     }
+    if trash == .left { withoutDeleted(&query) }
+    if trash == .alone { onlyDeleted(&query) }
     return query
   }
 
@@ -269,8 +277,13 @@ final class RecordCollection: Sendable {
   }
 
   /// The record of an id below its parents.
-  func record(_ connection: Connection, id: String, scope: [String: String]) throws -> StoredRecord? {
-    try documents.records(connection, query(scope, id: id)).first
+  ///
+  /// - Parameters:
+  ///   - trash: Whether it may be deleted, or must be.
+  func record(
+    _ connection: Connection, id: String, scope: [String: String], trash: OperationHandler.Trash = .left
+  ) throws -> StoredRecord? {
+    try documents.records(connection, query(scope, id: id, trash: trash)).first
   }
 
   /// Whether there is a record of an id below its parents.

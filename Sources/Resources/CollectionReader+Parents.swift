@@ -36,6 +36,25 @@ extension CollectionReader {
     }
   }
 
+  /// Has commands such as `POST /management/add-dish`, which answer with a record that another path lists, be about the
+  /// records that a list of their own name shows: the dishes of `GET /restaurants/dishes`.
+  mutating func readAnswersOfOthers() {
+    for number in nodes.indices where nodes[number].list == nil {
+      let isCommand = nodes[number].operations.allSatisfy { operation in
+        [.create, .update, .delete].contains(targets[operation].verb) && targets[operation].form == .collection
+      }
+      let key = Words.singularKey(nodes[number].literal)
+      guard isCommand, let record = nodes[number].record,
+        nodes.contains(where: { $0.list?.record == record && Words.singularKey($0.literal) != key }),
+        let own = nodes.first(where: { other in
+          Words.singularKey(other.literal) == key && other.list.map { $0.record != record } ?? false
+        })?.list?.record, index.shape(own).isObject
+      else { continue }
+      (nodes[number].views, nodes[number].record) = ([own], own)
+      nodes[number].kind = .collection
+    }
+  }
+
   /// The node with the record that stands before a path's last name: one of several, or the only one of its kind.
   private func parent(of number: Int) -> Int? {
     let segments = nodes[number].segments
@@ -69,8 +88,13 @@ extension CollectionReader {
     }
     return
       (lists.first { $0.key == key }
-      ?? lists.first { $0.key.utf8.count >= 4 && ($0.key.hasSuffix(key) || key.hasSuffix($0.key)) })?.element
+      ?? lists.first { $0.key.utf8.count >= 4 && ($0.key.hasSuffix(key) || key.hasSuffix($0.key)) }
+      // `locations` are the `location_points` of a record.
+      ?? lists.first { list in Self.parts.contains { list.key == key + $0 } })?.element
   }
+
+  /// What names of lists have behind that of what their elements are of.
+  private static let parts = ["point", "item", "entry", "record", "row", "line"]
 
   /// Whether a request holds a part of such a record, as that of a task below a task does.
   private func isPart(_ facts: OperationFacts, of record: Schema) -> Bool {

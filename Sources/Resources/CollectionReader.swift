@@ -42,6 +42,7 @@ struct CollectionReader {
     for (number, target) in targets.enumerated() { add(number, target) }
     for number in nodes.indices { read(number) }
     readAnswersOfParents()
+    readAnswersOfOthers()
     keepKnown()
     foldViews()
     foldLookups()
@@ -336,7 +337,11 @@ struct CollectionReader {
 
   /// Makes `/comments/{id}`, which only deletes, a place of the records that another path of this name shows.
   private mutating func keepKnown() {
-    let known = Set(nodes.filter { $0.kind == .collection }.map { Words.singularKey($0.literal) })
+    var known = Set(nodes.filter { $0.kind == .collection }.map { Words.singularKey($0.literal) })
+    for node in nodes where node.kind == .collection {
+      // `DELETE /personChannels/{id}` beside `/persons/{id}/channels`.
+      if let name = node.flatName { known.insert(name) }
+    }
     for number in nodes.indices where nodes[number].kind == .none && nodes[number].record == nil {
       let isForced = nodes[number].operations.allSatisfy { targets[$0].forced == .call }
       let isOfRecords = nodes[number].hasItems || nodes[number].operations.contains { targets[$0].form == .itemAction }

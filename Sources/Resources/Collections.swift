@@ -32,6 +32,15 @@ struct CollectionNode {
   /// The number of its resource in the model.
   var resource: Int?
 
+  /// What flat paths call the records of a collection below another one: `personchannel` those of
+  /// `/persons/{id}/channels`; nil for others.
+  var flatName: String? {
+    guard segments.count >= 3, segments[segments.count - 2].parameter != nil,
+      let above = segments[segments.count - 3].literal
+    else { return nil }
+    return Words.singularKey(above) + Words.singularKey(literal)
+  }
+
   /// What members of envelopes are named by.
   var names: [String] { [literal] }
 }

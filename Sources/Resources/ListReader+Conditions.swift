@@ -127,6 +127,11 @@ extension ListReader {
       if key.hasPrefix("un"), key.count > 4, let found = find(String(key.dropFirst(2))) {
         return (found.name, found.value == "true" ? "false" : found.value == "set" ? "unset" : "")
       }
+      // `include_non_active`, `inactive`, `disabled`
+      for (prefix, rest) in [("non", ""), ("not", ""), ("in", ""), ("dis", "en")] where key.hasPrefix(prefix) {
+        let plain = rest + key.dropFirst(prefix.count)
+        if plain.count > 4, let found = find(plain), found.value == "true" { return (found.name, "false") }
+      }
     }
     return nil
   }

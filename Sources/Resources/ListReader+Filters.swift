@@ -137,16 +137,27 @@ extension ListReader {
 
   /// The member with the moment that a record is about, before that of its creation.
   private func mainMoment(_ record: SchemaShape) -> String? {
-    record.members.first { member in
-      guard Self.moments.contains(member.key) else { return false }
+    let moments = record.members.filter { member in
       let shape = index.shape(member.node)
       return shape.format == "date-time" || shape.format == "date"
-    }?.name
+    }
+    return moments.first { Self.moments.contains($0.key) }?.name
+      // Else the only one that tells of the thing rather than of its record.
+      ?? { others in others.count == 1 ? others[0].name : nil }(
+        moments.filter { member in
+          Self.abouts.isDisjoint(with: member.words) && !member.node.isReadOnly
+        })
   }
+
+  /// Words of moments that tell what happened to a record: when it was made, changed or ended.
+  private static let abouts: Set<String> = [
+    "created", "updated", "modified", "changed", "deleted", "inserted", "added", "registered", "expires", "expiry",
+    "expiration", "birth", "last", "creation", "modification", "joined", "published", "closed", "completed", "verified",
+  ]
 
   private static let moments: Set<String> = [
     "time", "timestamp", "date", "occurredat", "recordedat", "measuredat", "startedat", "startsat", "start",
-    "starttime", "startdate", "bookingdate", "bookingdatetime", "sentat", "fecha",
+    "starttime", "startdate", "bookingdate", "bookingdatetime", "sentat", "fecha", "datetime",
   ]
   private static let lower: Set<String> = ["min", "since", "after", "gte", "from", "minimum"]
   private static let upper: Set<String> = ["max", "until", "before", "lte", "to", "maximum"]

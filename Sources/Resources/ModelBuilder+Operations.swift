@@ -6,7 +6,7 @@ extension ModelBuilder {
   func describe(_ number: Int) -> OperationDescription {
     var made = understood(number)
     if made.kind == .call, let other = answeredRecord(number) { made = other }
-    if made.kind == .action, let resource = made.resource.flatMap({ numbers[$0] }) {
+    if made.kind == .action, made.moments.isEmpty, let resource = made.resource.flatMap({ numbers[$0] }) {
       let target = collections.targets[number]
       made.moments = StateChangeReader(index: index).moments(
         verbWords: target.verbWords, record: shapes[resource],
@@ -56,6 +56,7 @@ extension ModelBuilder {
     if made.kind == .call { return made }
     if made.kind == .read, made.isNewestFirst { return made }
     made.scopes = scopes(target, resource: resource)
+    made.scopes += queryScopes(facts, made, resource: resource)
     showParent(facts, resource: resource, in: &made)
     made.forms = forms(facts, made, names: node.names)
     if let id = made.idParameter, made.lookupMembers.isEmpty {
@@ -100,7 +101,9 @@ extension ModelBuilder {
 
   /// A call, or what looks like a resource of which no record is known.
   private func unkept(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription {
-    if let made = unnamedAction(facts, target) ?? deletionInside(facts, target) { return made }
+    if let made = unnamedAction(facts, target) ?? deletionInside(facts, target) ?? checkout(facts, target) {
+      return made
+    }
     if target.forced == nil, let made = openList(facts) { return made }
     var made = call(facts, reason(nothing: facts, target))
     if target.forced == nil, saysItChanges(facts) {
@@ -234,7 +237,8 @@ extension ModelBuilder {
     let id = target.trailing.last ?? ""
     var made: OperationDescription
     switch (target.verb, facts.method) {
-    case (.delete?, _), (nil, "DELETE"): made = make(facts, .delete, resource, 0.95, "DELETE of \(name) by \(id)")
+    case (.delete?, _), (nil, "DELETE"):
+      made = ending(facts, resource: resource) ?? make(facts, .delete, resource, 0.95, "DELETE of \(name) by \(id)")
     case (.update?, _), (nil, "PATCH"):
       made = make(facts, .update, resource, 0.95, "\(facts.method) of \(name) by \(id)")
     case (_, "GET"), (_, "HEAD"):
@@ -363,7 +367,10 @@ extension ModelBuilder {
       }
       let kind = facts.method == "PUT" ? OperationDescription.Kind.replace : .update
       if let queryID { return byQuery(facts, kind, queryID, resource: resource) }
-      guard let member = contentID(facts, target: target, resource: resource) ?? sentID(facts, resource: resource)
+      // Of a change whose content the document leaves out, the id is in the content, too.
+      let unsaid = target.verb == .update && !facts.hasRequest ? resources[resource].idMember : nil
+      guard
+        let member = contentID(facts, target: target, resource: resource) ?? sentID(facts, resource: resource) ?? unsaid
       else {
         return call(facts, "nothing in the request names one of the \(name)")
       }
@@ -426,6 +433,7 @@ extension ModelBuilder {
     used.formUnion(made.conditions.keys)
     let main = resources[resource].viewMember.flatMap(record.member)
     made.filters = lists.filters(facts, record: record, main: main, used: used)
+    made.filters.merge(filtersByOtherNames(facts, resource: resource, used: used)) { first, _ in first }
     used.formUnion(made.filters.keys)
     // What a list does not show of its records is compared all the same.
     for known in [shapes[resource], createdShape(resource)].compactMap(\.self) {

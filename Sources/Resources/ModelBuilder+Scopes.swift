@@ -19,6 +19,11 @@ extension ModelBuilder {
         isID(parameter, of: node, depth: position - start + 1)
       {
         parent = other
+      } else if position - start == 0, start > 0, let literal = full[start - 1].literal,
+        collections.numbers[PathShape.key(full[..<start])] == nil, let other = namesake(of: literal),
+        other != resource, hasRecords(other)
+      {
+        parent = other
       }
       found.append(
         OperationDescription.Scope(
@@ -34,6 +39,27 @@ extension ModelBuilder {
           parameter: OperationDescription.Scope.onlyOne, parent: resources[parent].name, member: nil))
     }
     return found
+  }
+
+  /// The parents that a query must name, and that records do not show: `/dishes?restaurantId=5` stands below a restaurant.
+  func queryScopes(
+    _ facts: OperationFacts, _ made: OperationDescription, resource: Int
+  ) -> [OperationDescription.Scope] {
+    guard [.list, .create, .update, .replace, .delete, .action].contains(made.kind), !resources[resource].isSingleton
+    else { return [] }
+    return facts.query.compactMap { parameter in
+      let words = parameter.words
+      guard parameter.isRequired, words.count > 1, ["id", "uuid"].contains(words.last ?? ""),
+        parameter.name != made.idParameter, made.filters[parameter.name] == nil,
+        case let stem = words.dropLast().joined(), let parent = named[stem], parent != resource,
+        !resources[parent].isSingleton, hasRecords(parent),
+        !shapes[resource].members.contains(where: { [stem, parameter.key].contains($0.key) }),
+        !made.scopes.contains(where: { $0.parent == resources[parent].name })
+      else { return nil }
+      var scope = OperationDescription.Scope(parameter: parameter.name, parent: resources[parent].name, member: nil)
+      scope.isInQuery = true
+      return scope
+    }
   }
 
   /// The members of a parent by which its records are found beside their id: `key` for `{issueIdOrKey}`.

@@ -22,6 +22,8 @@ struct ModelBuilder {
   /// The number of a resource by its name, and by the singular of that.
   var numbers: [String: Int] = [:]
   var named: [String: Int] = [:]
+  /// The same by what paths call its records beside that.
+  var otherwiseNamed: [String: Int] = [:]
   /// The numbers of the operations on each resource.
   private var uses: [[Int]] = []
   /// The resources whose records a schema shows, by its place: the first two that have a list of their own, of which one
@@ -173,6 +175,7 @@ struct ModelBuilder {
       resources.append(resource)
       shapes.append(shape)
     }
+    preferWholeCollections()
     // What properties refer to may have the name of its schema: `menuItemId`.
     for number in resources.indices where !resources[number].isSingleton {
       let tokens = resources[number].schema.tokens
@@ -180,6 +183,7 @@ struct ModelBuilder {
       let key = Words.singularKey(tokens[tokens.count - 1])
       if named[key] == nil { named[key] = number }
     }
+    findOtherNames()
   }
 
   /// A name that no other resource has; `next` has the number to try first behind each name that was taken.
@@ -204,7 +208,10 @@ struct ModelBuilder {
 
   /// The fullest view of a record among those of a resource's paths.
   private func fullest(_ group: [Int]) -> Schema? {
-    let withItems = group.filter { nodes[$0].hasItems && nodes[$0].record != nil }
+    let areShown = group.contains { nodes[$0].record != nil && !nodes[$0].isRequested }
+    let withItems = group.filter { number in
+      nodes[number].hasItems && nodes[number].record != nil && !(areShown && nodes[number].isRequested)
+    }
     let candidates = withItems.isEmpty ? group : withItems
     return candidates.compactMap { nodes[$0].record }.enumerated().max {
       (index.shape($0.element).members.count, -$0.offset) < (index.shape($1.element).members.count, -$1.offset)
@@ -371,7 +378,7 @@ struct ModelBuilder {
   private func target(_ words: [String], of number: Int, orLastWord: Bool) -> String? {
     guard let last = words.last else { return nil }
     let key = words.dropLast().joined() + Words.singular(last)
-    if let to = named[key], !resources[to].isSingleton { return resources[to].name }
+    if let to = named[key] ?? otherwiseNamed[key], !resources[to].isSingleton { return resources[to].name }
     guard orLastWord else { return nil }
     if words.count > 1, let to = named[Words.singular(last)], !resources[to].isSingleton { return resources[to].name }
     // `owner_id` is that of a user.

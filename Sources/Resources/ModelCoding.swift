@@ -90,6 +90,7 @@ extension ResourceDescription {
     coder.text("viewMember", &viewMember)
     coder.map("viewParts", &viewParts)
     coder.flag("isTakenAsItComes", &isTakenAsItComes)
+    coder.texts("otherNames", &otherNames)
   }
 }
 

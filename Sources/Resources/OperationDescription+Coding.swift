@@ -117,6 +117,7 @@ extension OperationDescription.Scope {
     coder.text("parent", &parent)
     coder.text("member", &member)
     coder.texts("lookupMembers", &lookupMembers)
+    coder.flag("isInQuery", &isInQuery)
   }
 }
 

@@ -27,6 +27,8 @@ package struct OperationDescription: Sendable, Equatable {
     /// Members of the parent that the parameter is compared with beside its id, as
     /// ``OperationDescription/lookupMembers`` has them.
     package var lookupMembers: [String]
+    /// Whether the parameter is one of the query: `GET /dishes?restaurantId=5`.
+    package var isInQuery = false
 
     /// A scope from its parts.
     package init(parameter: String, parent: String?, member: String?, lookupMembers: [String] = []) {

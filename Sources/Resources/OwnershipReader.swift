@@ -29,6 +29,7 @@ struct OwnershipReader {
     "cart", "basket", "wishlist", "wallet", "preference", "preferences", "profile", "watchlist", "shoppingcart",
     "favorite", "favourite", "bookmark", "carrito", "settings", "setting", "usersettings", "notificationsettings",
   ]
+  private static let carts: Set<String> = ["cart", "basket", "shoppingcart", "carrito", "cesta"]
   private static let phrases = [
     "current user", "the authenticated user", "currently authenticated user", "current authenticated user",
     "the logged in user", "the logged-in user", "currently logged in user", "currently logged-in user",
@@ -159,6 +160,14 @@ struct OwnershipReader {
           && facts.shape.segments.first?.parameter == nil
       }
     if isBelowMe || prefixes.contains(where: { facts.path.hasPrefix($0 + "/") }) { return true }
+    // Nobody sees the lines of another account's cart: `/carts/items`.
+    let segments = facts.shape.segments
+    if let cart = segments.firstIndex(where: { Self.carts.contains(Words.singularKey($0.literal ?? "")) }),
+      segments.indices.contains(cart + 1), segments[cart + 1].literal != nil,
+      !segments[..<cart].contains(where: { $0.parameter != nil })
+    {
+      return true
+    }
     let last = Words.split(facts.shape.segments.compactMap(\.literal).last ?? "")
     let kind = model.operations[number].kind
     let isOne = model.operations[number].resource.flatMap(model.resource)?.isSingleton == true

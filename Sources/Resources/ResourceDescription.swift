@@ -67,6 +67,8 @@ package struct ResourceDescription: Sendable, Equatable {
   package var proposedLifecycle: Lifecycle?
   /// Whether no operation lists or creates records, so that any id names one.
   package var isTakenAsItComes = false
+  /// What paths call one of its records beside its own name: `patient` for persons in `/person/{patientId}/orders`.
+  package var otherNames: [String] = []
 
   /// What its name means in the singular, without the number that tells it from another resource of that name.
   package var key: String {

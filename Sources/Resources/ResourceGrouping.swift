@@ -50,9 +50,15 @@ struct ResourceGrouping {
     // What a search finds is kept elsewhere, if anywhere.
     let isSearch = nodes.map { Vocabulary.search.contains($0.literal.lowercased()) }
     let others = nodes.indices.filter { nodes[$0].kind == .collection && !nodes[$0].hasItems }
+    let flat = flatPaths()
     for number in others.filter({ !isSearch[$0] }) + others.filter({ isSearch[$0] }) {
       let name = Words.singularKey(nodes[number].literal)
-      if let group = group(for: number, among: byName[name] ?? []) {
+      if let item = flat[number], let group = groups.firstIndex(where: { $0 == [item] }) {
+        // The collection says what its records are.
+        groups[group] = [number, item]
+        byName[name, default: []].append(group)
+        for view in nodes[number].views where byView[view] == nil && isTelling(view) { byView[view] = group }
+      } else if let group = group(for: number, among: byName[name] ?? []) {
         join(number, group: group)
         for view in nodes[number].views where byView[view] == nil && isTelling(view) { byView[view] = group }
       } else if let group = nodes[number].views.filter({ !isGeneral($0, shared, for: number) }).compactMap({
@@ -75,6 +81,23 @@ struct ResourceGrouping {
     for number in nodes.indices where nodes[number].kind == .singleton { start(number) }
     groups.sort { ($0.min() ?? 0) < ($1.min() ?? 0) }
     for (group, members) in groups.enumerated() { for number in members { nodes[number].resource = group } }
+  }
+
+  /// Paths that change records of a collection below another one, and are called after both: `/personChannels/{id}` beside
+  /// `/persons/{id}/channels`; the latter's node with that of the former.
+  private func flatPaths() -> [Int: Int] {
+    var items: [String: Int] = [:]
+    for number in nodes.indices where nodes[number].kind == .collection && nodes[number].hasItems {
+      let isBare = nodes[number].list == nil && !nodes[number].canCreate
+      guard isBare, nodes[number].record == nil || nodes[number].isRequested else { continue }
+      let key = Words.singularKey(nodes[number].literal)
+      if items[key] == nil { items[key] = number }
+    }
+    var found: [Int: Int] = [:]
+    for number in nodes.indices where nodes[number].kind == .collection && !nodes[number].hasItems {
+      if let item = nodes[number].flatName.flatMap({ items[$0] }), !found.values.contains(item) { found[number] = item }
+    }
+    return found
   }
 
   /// The group whose records a path shows in full: `/plan-details/{id}` those of `/plans`.
@@ -180,6 +203,18 @@ struct ResourceGrouping {
     return ["api", "rest", "admin", "public", "v"].contains(before.lowercased()) ? nil : before
   }
 
+  /// Whether a list of the same name shows records in short, with the id that the whole record leaves to the path:
+  /// `{"id", "number", "total"}` of what `/orders/{id}` shows as `{"number", "total", "lines", …}`.
+  private mutating func isShortForm(_ number: Int, of other: Int) -> Bool {
+    guard !nodes[number].hasItems, nodes[other].hasItems, let list = nodes[number].list?.record,
+      let whole = nodes[other].record,
+      Words.singularKey(nodes[number].literal) == Words.singularKey(nodes[other].literal),
+      EnvelopeFinder.hasOwnID(index.shape(list)), !EnvelopeFinder.hasOwnID(index.shape(whole))
+    else { return false }
+    let short = names(list).subtracting(["id", "_id", "uuid"])
+    return short.count >= 2 && short.isSubset(of: names(whole))
+  }
+
   private mutating func canJoin(_ number: Int, group: Int) -> Bool {
     if nodes[number].isNamed || named.contains(group) { return true }
     guard let other = groups[group].first else { return true }
@@ -195,6 +230,7 @@ struct ResourceGrouping {
       // The items of carts are others than those of wishlists.
       return owner(number) == owner(other) ? !names(left).isDisjoint(with: names(right)) : names(left) == names(right)
     }
+    if isShortForm(number, of: other) || isShortForm(other, of: number) { return true }
     // Records without ids are the same only by their schema.
     guard EnvelopeFinder.hasOwnID(index.shape(left)) || Self.hasName(index.shape(left)) else { return false }
     let (first, second) = (names(left), names(right))

@@ -2,9 +2,9 @@
 struct TargetReader {
   let index: SchemaIndex
   /// Paths that a parameter follows in some path.
-  private let withItems: Set<String>
+  let withItems: Set<String>
   /// Methods by path.
-  private let methods: [String: Set<String>]
+  let methods: [String: Set<String>]
   /// Paths whose GET answers with content.
   private let readable: Set<String>
 
@@ -80,6 +80,7 @@ struct TargetReader {
       return [word.lowercased()]
     }
     if let words = takeVerb(beforeIDIn: &segments) { return words }
+    if let words = takeDeed(from: &segments, operation) { return words }
     // `/users/by-name/{name}`
     if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
       segments[segments.count - 3].literal != nil, Words.split(word).first == "by"

@@ -25,6 +25,7 @@ import Testing
     (resource.viewMember, resource.viewParts) = ("pet", ["owner": "owners"])
     (resource.nameTemplate, resource.uniqueProperties) = ("pets/{pet}", ["tag"])
     resource.uniqueTogether = ["ownerId", "day"]
+    resource.otherNames = ["patient"]
     (resource.isTakenAsItComes, resource.isOnePerAccount) = (true, true)
     return resource
   }()
@@ -37,6 +38,7 @@ import Testing
     (operation.idParameter, operation.isIDInQuery, operation.isBulk) = ("id", true, true)
     (operation.lookupMembers, operation.idContentMember) = (["name"], "petId")
     operation.scopes = [.init(parameter: "owner", parent: "owners", member: nil)]
+    operation.scopes[0].isInQuery = true
     operation.recordSchema = .root
     (operation.answerEnvelope, operation.requestEnvelope) = (["data"], ["pet"])
     var paging = Paging(style: .cursor)

@@ -74,11 +74,29 @@ extension OperationHandler {
     }
   }
 
-  /// - Throws: ``Problem`` of kind `forbidden` where the path is that of admins, the document refuses others, and the
-  ///   account's record says that it is none.
+  /// Whether the summary or the refusal says that only admins may do it: "Create a product (Admin only)".
+  private var saysAdminsOnly: Bool {
+    let place = JSONPointer(["paths", operation.path, operation.method.lowercased()])
+    guard let object = api.document.root[place] else { return false }
+    let refusal = object["responses"]?["403"]?["description"]?.string
+    return [object["summary"]?.string, object["description"]?.string, refusal].compactMap(\.self).contains { text in
+      let words = Words.split(String(text.prefix(400)))
+      let names = words.indices.filter { ["admin", "admins", "administrator", "administrators"].contains(words[$0]) }
+      // Whose a record is may change it, too.
+      let areOthers = words.contains { ["owner", "owners", "author", "self", "own", "or"].contains($0) }
+      return !areOthers
+        && names.contains { name in
+          words[max(0, name - 3)..<name].contains { ["only", "requires", "require", "must"].contains($0) }
+            || words[name...].prefix(4).contains { ["only", "required", "role", "rights", "access"].contains($0) }
+        }
+    }
+  }
+
+  /// - Throws: ``Problem`` of kind `forbidden` where only admins may do it, the document refuses others, and the account's
+  ///   record says that it is none.
   private func requireAdmin(_ checked: CheckedRequest, _ call: Call) throws(Problem) {
     let isOfAdmins = operation.path.split(separator: "/").contains { $0.lowercased() == "admin" }
-    guard isOfAdmins, checked.operation.answers.contains(where: { $0.status == "403" }),
+    guard checked.operation.answers.contains(where: { $0.status == "403" }), isOfAdmins || saysAdminsOnly,
       let account = try? actingAccount(call), AccountNames.isAdmin(account.content) == false
     else { return }
     throw Problem(.forbidden, "only admins may do this")

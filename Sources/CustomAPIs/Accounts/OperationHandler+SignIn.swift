@@ -73,9 +73,11 @@ extension OperationHandler {
     let password = use.password.flatMap(sent.text)
     try RecordSeeds(api: api, world: call.world).require(accounts, below: [])
     if let account = try account(named: names, accounts, call.world) {
-      if use.password == nil { return account }
-      if try accounts.isPassword(password ?? "", of: account, call.world) { return account }
-      throw Self.wrongCredentials
+      guard try use.password == nil || accounts.isPassword(password ?? "", of: account, call.world) else {
+        throw Self.wrongCredentials
+      }
+      try requireAdmitted(account)
+      return account
     }
     // Where nobody can register, whoever comes has an account, and so has whoever signs in by a code.
     let mustRegister = use.password != nil && api.model.accounts?.canRegister == true

@@ -1,0 +1,59 @@
+import JSON
+import Records
+import Resources
+import Synthesis
+
+// What requests call or write otherwise than records have it.
+
+extension OperationHandler {
+  /// The value of a property that requests have inside of an object, `{"value": …}`, to tell that it is set from that it is
+  /// left as it is; what records have as an object stays one.
+  func unwrapped(_ sent: JSONObject.Member, _ own: ValueGenerator.Member?) -> JSONValue {
+    guard let object = sent.value.object, let own, !own.types.contains("object"), !own.types.isEmpty,
+      let member = requestMembers.first(where: { $0.name == sent.key }), member.types.contains("object")
+    else { return sent.value }
+    let inner = api.maker.members(of: member.place).map(\.name)
+    guard inner.contains("value"), inner.allSatisfy({ $0 == "value" || Self.settings.contains(Words.key($0)) }) else {
+      return sent.value
+    }
+    return object["value"] ?? .null
+  }
+
+  /// What says beside a value that it is there.
+  private static let settings: Set<String> = ["isset", "hasvalue", "isdefined", "isspecified", "ispresent", "defined"]
+
+  /// The property by which records show a list or an object that requests have by another name: the only one of the same
+  /// schema, such as `seat_layout` for `rows`; for other values, one of a similar name. nil for none.
+  func shownName(of name: String, _ collection: RecordCollection) -> String? {
+    func schema(_ member: ValueGenerator.Member) -> JSONPointer? {
+      let place = api.maker.shape(of: member.place).items ?? member.place
+      return api.resolved(place).flatMap { $0.tokens.first == "components" ? $0 : nil }
+    }
+    guard let sent = requestMembers.first(where: { $0.name == name }) else { return nil }
+    let taken = Set(requestMembers.map(\.name))
+    guard sent.types.contains("array") || sent.types.contains("object"), let own = schema(sent) else {
+      let others = collection.orderedMembers.filter { member in
+        !taken.contains(member.name) && member.name != collection.idPath.first && !member.isReadOnly
+      }
+      return SimilarNames.find(sent, among: others, of: collection.nameWords)
+        ?? sameReference(as: sent, among: others, collection)
+    }
+    let shown = collection.orderedMembers.filter { member in
+      member.types == sent.types && !taken.contains(member.name) && schema(member) == own
+    }
+    return shown.count == 1 ? shown[0].name : nil
+  }
+
+  /// The only property that names a record of the resource that requests name in another word, as paths do:
+  /// `personId` for the `patientId` of `/person/{patientId}/orders`; nil for none.
+  private func sameReference(
+    as sent: ValueGenerator.Member, among members: [ValueGenerator.Member], _ collection: RecordCollection
+  ) -> String? {
+    let words = Words.split(sent.name)
+    guard words.count > 1, words.last == "id", case let word = words.dropLast().joined(),
+      let target = api.model.resources.first(where: { $0.otherNames.contains(word) })
+    else { return nil }
+    let own = members.filter { collection.resource.references[$0.name] == target.name && $0.types == sent.types }
+    return own.count == 1 ? own[0].name : nil
+  }
+}
