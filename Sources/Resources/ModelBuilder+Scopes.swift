@@ -19,7 +19,8 @@ extension ModelBuilder {
         isID(parameter, of: node, depth: position - start + 1)
       {
         parent = other
-      } else if position - start == 0, start > 0, let literal = full[start - 1].literal,
+      } else if position - start == 0, start > 0, ["id", "uuid"].contains(Words.split(parameter).last ?? ""),
+        let literal = full[start - 1].literal,
         collections.numbers[PathShape.key(full[..<start])] == nil, let other = namesake(of: literal),
         other != resource, hasRecords(other)
       {
