@@ -25,7 +25,7 @@ FOLDER = os.environ.get("WILD_APIS")
 OWN_STEPS = Path(__file__).parent / "published_steps"
 HELD = OWN_STEPS / "held.json"
 IS_UPDATE = os.environ.get("MOCK_API_UPDATE_HELD_STEPS") == "1"
-RUN_TIMEOUT_S = 300.0
+RUN_TIMEOUT_S = 900.0
 
 pytestmark = pytest.mark.skipif(FOLDER is None, reason="WILD_APIS does not name the folder of the documents and steps")
 
