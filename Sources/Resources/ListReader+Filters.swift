@@ -128,25 +128,37 @@ extension ListReader {
       let key = words.joined()
       let keys = [key, key + "at", key + "date", key + "on"]
       let named = keys.lazy.compactMap { key in record.members.first { $0.key == key } }.first
-      let moment = key.isEmpty || key == "date" || key == "time" ? mainMoment(record) ?? created : nil
+      let isMoment = key.isEmpty || key == "date" || key == "time"
+      // `since` asks for what is new.
+      let moment =
+        isMoment ? (word == "since" ? namedMoment(record) ?? created : nil) ?? mainMoment(record) ?? created : nil
       guard let member = named?.name ?? moment else { continue }
       if isLower { lower[parameter.name] = member } else { upper[parameter.name] = member }
     }
     return (lower, upper)
   }
 
-  /// The member with the moment that a record is about, before that of its creation.
-  private func mainMoment(_ record: SchemaShape) -> String? {
-    let moments = record.members.filter { member in
+  /// The members of a record that hold a moment.
+  private func allMoments(_ record: SchemaShape) -> [SchemaShape.Member] {
+    record.members.filter { member in
       let shape = index.shape(member.node)
       return shape.format == "date-time" || shape.format == "date"
     }
-    return moments.first { Self.moments.contains($0.key) }?.name
-      // Else the only one that tells of the thing rather than of its record.
-      ?? { others in others.count == 1 ? others[0].name : nil }(
-        moments.filter { member in
-          Self.abouts.isDisjoint(with: member.words) && !member.node.isReadOnly
-        })
+  }
+
+  /// The member with the moment that a record is about, by its name.
+  private func namedMoment(_ record: SchemaShape) -> String? {
+    allMoments(record).first { Self.moments.contains($0.key) }?.name
+  }
+
+  /// The member with the moment that a record is about, before that of its creation.
+  private func mainMoment(_ record: SchemaShape) -> String? {
+    if let named = namedMoment(record) { return named }
+    // Else the only one that tells of the thing rather than of its record.
+    let others = allMoments(record).filter { member in
+      Self.abouts.isDisjoint(with: member.words) && !member.node.isReadOnly
+    }
+    return others.count == 1 ? others[0].name : nil
   }
 
   /// Words of moments that tell what happened to a record: when it was made, changed or ended.

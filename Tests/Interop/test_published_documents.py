@@ -49,12 +49,29 @@ def documents(folder: Path, unpacked: Path) -> list[Path]:
     return sorted(plain) + sorted(nested)
 
 
+def asked_of_responses(value: Any) -> Any:
+    """A document without what its schemas require of requests alone: OpenAPI 3.0, `writeOnly`."""
+    if isinstance(value, list):
+        return [asked_of_responses(element) for element in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {name: asked_of_responses(element) for name, element in value.items()}
+    required, properties = kept.get("required"), kept.get("properties")
+    if isinstance(required, list) and isinstance(properties, dict):
+        kept["required"] = [
+            name
+            for name in required
+            if not (isinstance(properties.get(name), dict) and properties[name].get("writeOnly") is True)
+        ]
+    return kept
+
+
 class Checked:
     """A document as the server has it, to compare answers with."""
 
     def __init__(self, root: dict[str, Any]) -> None:
-        self.root = root
-        resource = Resource(contents=root, specification=DRAFT202012)
+        self.root = asked_of_responses(root)
+        resource = Resource(contents=self.root, specification=DRAFT202012)
         self.registry: Registry[Any] = Registry().with_resource("urn:document", resource)
 
     def resolved(self, value: Any) -> Any:
@@ -117,6 +134,8 @@ class Checked:
     def deviation(self, path: str, operation: dict[str, Any], status: int, kind: str, body: bytes) -> str | None:
         """Why an answer is not as documented; None when it is, or the document says nothing of it."""
         answers = operation.get("responses", {})
+        if not answers:
+            return None
         key = next((key for key in (str(status), f"{status // 100}XX", "default") if key in answers), None)
         if key is None:
             return None if status >= 400 else f"{status} is not documented"

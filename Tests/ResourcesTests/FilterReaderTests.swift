@@ -48,7 +48,7 @@ import Testing
     let model = try model(query: ["ids"], method: "delete")
     let deletion = try #require(model.operations.first { $0.method == "DELETE" })
     #expect(deletion.kind == .delete)
-    #expect(deletion.filters == ["ids": "id"])
+    #expect(deletion.severalIDs == SeveralIDs(name: "ids", isInQuery: true))
   }
 
   @Test func namesRecordsInsideOfArrays() throws {

@@ -241,7 +241,7 @@ extension StyleCase {
       "GET /api/users/{id} read users id=id",
       "GET /api/users/{id}/settings read settings in=users",
       "PUT /api/users/{id}/settings update settings in=users",
-      "POST /api/files/batch-delete action files",
+      "POST /api/files/batch-delete delete files",
     ])
 
   /// Other ways to page and to act.
