@@ -85,7 +85,7 @@ extension JournalCriterion {
   /// Whether it is a condition on the body, of which the journal may have only the beginning.
   fileprivate var isAboutBody: Bool {
     switch self {
-    case .body, .bodyContains: true
+    case .body, .bodyContains, .payload: true
     default: false
     }
   }
@@ -104,7 +104,7 @@ extension JournalQuery {
   var isAboutFrames: Bool {
     criteria.contains { criterion in
       switch criterion {
-      case .isFrame(true), .socket, .direction: true
+      case .isFrame(true), .socket, .direction, .isMessage, .channel, .message, .payload: true
       default: false
       }
     }
@@ -122,7 +122,7 @@ extension JournalQuery {
     for criterion in criteria {
       switch criterion {
       case .isFrame(let isFrame): wantsExchanges = wantsExchanges && !isFrame
-      case .socket, .direction: wantsExchanges = false
+      case .socket, .direction, .isMessage, .channel, .message, .payload: wantsExchanges = false
       case .since(let point):
         if contents.lostExchanges.areBefore(point) { exchanges = 0 }
         // The journal does not store when frames were omitted.

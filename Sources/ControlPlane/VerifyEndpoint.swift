@@ -13,9 +13,22 @@ package enum VerifyEndpoint {
   ]
 
   /// The expected number of entries.
-  private struct Expectation {
+  struct Expectation {
     let range: ClosedRange<Int>
     let shown: JSONValue
+
+    /// Such as `at least 1`.
+    var words: String {
+      let members = (shown.object?.members ?? []).compactMap { member -> String? in
+        guard let count = member.value.number?.literal else { return nil }
+        switch member.key {
+        case "exactly": return "exactly \(count)"
+        case "atLeast": return "at least \(count)"
+        default: return "at most \(count)"
+        }
+      }
+      return members.joined(separator: " and ")
+    }
 
     /// - Throws: ``Problem`` of kind `invalidParameter` when the numbers contradict each other.
     init(_ object: JSONObject) throws(Problem) {

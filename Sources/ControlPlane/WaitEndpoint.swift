@@ -32,7 +32,7 @@ package enum WaitEndpoint {
       receive: { news, stream in
         tally.add(news)
         // An entry may get its deviations after it was read.
-        let found = query.asksForDeviations ? JournalCount(query, in: journal).found : tally.found
+        let found = query.asksForAdditions ? JournalCount(query, in: journal).found : tally.found
         guard found >= wanted else { return .goOn }
         stream.push(result(found, wanted, nil))
         return .end
@@ -114,6 +114,6 @@ private final class WaitTally: Sendable {
     var counts = counts.withLock { $0 }
     guard present.clearedThrough == counts.clearedThrough else { return (present.found, present.uncertainty) }
     if query.wantsFrames { counts.uncertainty.frames += max(0, present.framesLeftOut - counts.framesLeftOut) }
-    return (query.asksForDeviations ? present.found : counts.numbered + counts.pending, counts.uncertainty)
+    return (query.asksForAdditions ? present.found : counts.numbered + counts.pending, counts.uncertainty)
   }
 }

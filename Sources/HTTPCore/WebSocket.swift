@@ -100,6 +100,9 @@ package protocol WebSocketHandle: Sendable {
   /// Queues a message, and reports its delivery.
   func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?)
 
+  /// Queues a message of a channel that must not be missed.
+  func send(_ message: WebSocketMessage, about subject: ChannelMessage)
+
   /// Whether so many messages wait that a considerate sender pauses. After it was true, ``WebSocketEvent/caughtUp``
   /// notifies the session when to continue.
   var isCongested: Bool { get }
@@ -127,13 +130,20 @@ package protocol WebSocketHandle: Sendable {
   ///   - location: The kind of mistake, such as `padded-value`.
   ///   - isViolation: Whether it breaks the documented contract, and so is a finding of the run.
   func remark(_ location: String, _ message: String, isViolation: Bool)
+
+  /// Tells the journal what the message says that the session is handling.
+  func note(_ message: ChannelMessage)
 }
 
 extension WebSocketHandle {
   /// Queues a message that must not be missed.
   package func send(_ message: WebSocketMessage) { send(message, whenFull: .close) }
 
+  package func send(_ message: WebSocketMessage, about subject: ChannelMessage) { send(message) }
+
   package func remark(_ location: String, _ message: String, isViolation: Bool) {}
+
+  package func note(_ message: ChannelMessage) {}
 
   /// For handles that send each message immediately.
   package func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?) {

@@ -8,6 +8,9 @@ enum Events {
   static let profileChannel = ChannelHub.Channel(api: Interspace.identifier, name: "profile_updates")
   static let walletChannel = ChannelHub.Channel(api: Interspace.identifier, name: "wallet_updates")
 
+  /// The channel of what is said about a connection itself, as in the document of the sockets.
+  static let connectionChannel = "channels"
+
   private static let profiles = "profiles"
   private static let wallets = "wallets"
 
@@ -34,6 +37,9 @@ enum Events {
   /// Passes changes of profiles and wallets on to those who listen to the account that they belong to.
   @Sendable static func relay(_ world: World) -> ChangeRelay {
     let hub = world.channels
+    _ = hub.add(
+      Interspace.identifier, channels: summaries, listened: {}, locate: locate,
+      check: { _, _, _ in [] }, send: { world, event in try send(event, in: world) })
     return ChangeRelay(
       ChangeFilter(api: Interspace.identifier, resources: [profiles, wallets]),
       isHeard: { hub.isHeard(profileChannel) || hub.isHeard(walletChannel) },
@@ -49,11 +55,9 @@ enum Events {
     // A test's edit that leaves a record as it was is no news; a client's request is announced all the same.
     guard let account = change.owner, change.origin != .edit || change.before != change.after,
       let record = change.after ?? change.before,
-      var data = (try? JSONParser.parse(record, limits: JSONLimits(maximumDepth: JSONLimits.greatestDepth)))?.object
+      let data = (try? JSONParser.parse(record, limits: JSONLimits(maximumDepth: JSONLimits.greatestDepth)))?.object
     else { return }
     let isWallet = change.resource == wallets
-    // A wallet has its id as `walletId` too.
-    if isWallet { data["walletId"] = data["id"] }
     let type =
       switch (isWallet, change.kind == .deleted) {
       case (false, false): "profile_updated"
@@ -62,12 +66,22 @@ enum Events {
       case (true, true): "wallet_deleted"
       }
     let channel = isWallet ? walletChannel : profileChannel
+    let written = change.id.map { "\(change.resource ?? "")/\($0)" }
     hub.publish(
       ChannelHub.Message(
-        channel: channel, name: type,
-        payload: [
-          "channel": .string(channel.name), "data": .object(data), "timestamp": .string(change.time.iso8601),
-          "type": .string(type),
-        ], account: account))
+        channel: channel, name: type, payload: payload(type, data, of: channel, at: change.time), account: account,
+        record: written, cause: .write(written)))
+  }
+
+  static func payload(
+    _ type: String, _ record: JSONObject, of channel: ChannelHub.Channel, at time: Timestamp
+  ) -> JSONValue {
+    var data = record
+    // A wallet has its id as `walletId` too.
+    if channel == walletChannel { data["walletId"] = data["id"] }
+    return [
+      "channel": .string(channel.name), "data": .object(data), "timestamp": .string(time.iso8601),
+      "type": .string(type),
+    ]
   }
 }

@@ -41,7 +41,7 @@ package struct Interspace: APIModule {
   package var channels: [ChannelPlan] {
     [
       ChannelPlan(
-        path: "/ws", operationID: "channels",
+        name: Events.connectionChannel, path: "/ws", operationID: "channels",
         channels: [Events.profileChannel.name, Events.walletChannel.name]
       ) { world in try world.store.read { try AccountSQL.first($0) } }
     ]

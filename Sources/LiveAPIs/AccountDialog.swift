@@ -50,11 +50,12 @@ struct AccountDialog: ChannelDialog {
   }
 
   var refusal: @Sendable (Problem, JSONValue?) -> ChannelRefusal {
-    { problem, _ in
+    { [api, plan] problem, _ in
       let isAboutToken = problem.kind == .unauthenticated || problem.kind == .tokenExpired
       let code = isAboutToken ? "UNAUTHORIZED" : "VALIDATION_ERROR"
       return ChannelRefusal(
-        message: Self.message("error", "error", ["code": .string(code), "message": .string(problem.message)]),
+        response: Self.response(
+          "error", "error", ["code": .string(code), "message": .string(problem.message)], api, plan),
         // Like 401 for requests (private use, RFC 6455 §7.4.2); the reason has at most 123 bytes (§5.5).
         code: 4401,
         reason: problem.message.allSatisfy(\.isASCII) ? problem.message.clipped(to: 100) : "the token is not valid")
@@ -70,22 +71,30 @@ struct AccountDialog: ChannelDialog {
 
   // MARK: Messages of the client
 
-  mutating func respond(to bytes: [UInt8], isBinary: Bool) throws(ChannelMistake) -> [WebSocketMessage] {
+  mutating func respond(to bytes: [UInt8], isBinary: Bool) throws(ChannelMistake) -> [ChannelResponse] {
     if isBinary {
+      note(nil, ["a binary message is not understood"])
       let problem = Problem(.malformedBody, "binary messages are not understood; send JSON as text")
       throw ChannelMistake(code: "binary-message", problem: problem)
     }
     if let explanation = Self.explanation(ofSTOMP: bytes) {
+      note(nil, ["it is a frame of STOMP"])
       throw ChannelMistake(code: "foreign-protocol", problem: Problem(.malformedBody, explanation))
     }
+    var name: String?
     do throws(Problem) {
-      return [try response(to: Self.object(bytes))]
+      let sent = try Self.object(bytes)
+      name = sent["type"]?.string.flatMap { Self.clientMessages.contains($0) ? $0 : nil }
+      let response = try response(to: sent)
+      note(name, [])
+      return [response]
     } catch {
+      note(name, [error.message])
       throw ChannelMistake(code: "invalid-message", problem: error)
     }
   }
 
-  private mutating func response(to sent: JSONObject) throws(Problem) -> WebSocketMessage {
+  private mutating func response(to sent: JSONObject) throws(Problem) -> ChannelResponse {
     switch sent["type"]?.string {
     case "subscribe":
       let channels = try Self.channels(sent)
@@ -95,18 +104,18 @@ struct AccountDialog: ChannelDialog {
           "there is no channel \"\(unknown.clipped(to: 60))\"; there are \(plan.channels.joined(separator: ", "))")
       }
       for channel in channels where subscriptions[channel] == nil { listen(to: channel) }
-      return Self.message("subscribed", "channels", .array(subscriptions.keys.sorted().map(JSONValue.string)))
+      return response("subscribed", "channels", .array(subscriptions.keys.sorted().map(JSONValue.string)))
     case "unsubscribe":
       for channel in try Self.channels(sent) { subscriptions[channel] = nil }
-      return Self.message("unsubscribed", "channels", .array(subscriptions.keys.sorted().map(JSONValue.string)))
-    case "ping": return Self.message("pong", "timestamp", .string(world.clock.now.iso8601))
+      return response("unsubscribed", "channels", .array(subscriptions.keys.sorted().map(JSONValue.string)))
+    case "ping": return response("pong", "timestamp", .string(world.clock.now.iso8601))
     case "auth":
       guard let token = sent["token"]?.string, !token.isEmpty else {
         throw Problem(.validation, "\"token\" must be a non-empty string")
       }
       try show(token)
       for channel in Array(subscriptions.keys) { listen(to: channel) }
-      return Self.message("authenticated", "account", .string(account ?? ""))
+      return response("authenticated", "account", .string(account ?? ""))
     case let type:
       let found = type.map { "the type \"\($0.clipped(to: 60))\" is unknown" } ?? "\"type\" is missing"
       throw Problem(.validation, "\(found); it is one of subscribe, unsubscribe, ping, auth")
@@ -129,14 +138,31 @@ struct AccountDialog: ChannelDialog {
     world.listen {
       subscriptions[channel] = world.channels.subscribe(interest) { message in
         guard !ending.isOver else { return }
-        handle.send(.text(LocalLink.expand(in: message.bytes, origin: origin)))
+        handle.send(.text(LocalLink.expand(in: message.bytes, origin: origin)), about: message.subject)
       }
     }
   }
 
-  private static func message(_ type: String, _ name: String, _ content: JSONValue) -> WebSocketMessage {
-    .text(JSONWriter.serialize(["type": .string(type), name: content]))
+  /// A message to this client alone.
+  private func response(_ type: String, _ name: String, _ content: JSONValue) -> ChannelResponse {
+    Self.response(type, name, content, api, plan)
   }
+
+  private static func response(
+    _ type: String, _ name: String, _ content: JSONValue, _ api: String, _ plan: ChannelPlan
+  ) -> ChannelResponse {
+    let payload: JSONValue = ["type": .string(type), name: content]
+    return ChannelResponse(
+      message: .text(JSONWriter.serialize(payload)), payload: payload,
+      subject: ChannelMessage(api: api, channel: plan.name, name: type, cause: .message(nil)))
+  }
+
+  /// Tells the journal what the client has sent.
+  private func note(_ name: String?, _ violations: [String]) {
+    handle?.note(ChannelMessage(api: api, channel: plan.name, name: name, cause: .client, violations: violations))
+  }
+
+  private static let clientMessages: Set<String> = ["subscribe", "unsubscribe", "ping", "auth"]
 
   // MARK: Their form
 

@@ -405,7 +405,7 @@ extension ChannelClient {
     world.channels.publish(
       ChannelHub.Message(
         channel: live.identity(place.channel), name: target.name, payload: payload,
-        parameters: place.parameters, source: isOwn ? number : nil))
+        parameters: place.parameters, source: isOwn ? number : nil, cause: .message(message.name)))
   }
 
   /// The properties of a payload that a client's message has too.

@@ -103,7 +103,7 @@ final class ChannelClock: Sendable {
             channel: live.identity(tick.channel), name: tick.message.name, payload: payload,
             parameters: interest.parameters.merging(values.filter { tick.channel.hasParameter($0.key) }) { first, _ in
               first
-            }))
+            }, cause: .clock))
       }
     }
   }

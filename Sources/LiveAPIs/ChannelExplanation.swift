@@ -68,7 +68,7 @@ package struct ChannelExplanation: Sendable {
     var lines: [String] = []
     let confidence = String(Int((message.confidence * 100).rounded()))
     if message.isOfServer, let trigger = message.trigger {
-      lines.append("  the server sends \(message.name): \(text(trigger))")
+      lines.append("  the server sends \(message.name): \(Self.text(trigger))")
     }
     if message.isOfClient, let effect = message.effect {
       let replies = message.document.replies
@@ -81,7 +81,8 @@ package struct ChannelExplanation: Sendable {
     return lines
   }
 
-  private func text(_ trigger: ChannelModel.Trigger) -> String {
+  /// What makes a message come, such as `every 2 s of the clock, while a client listens`.
+  static func text(_ trigger: ChannelModel.Trigger) -> String {
     switch trigger {
     case .write(let condition):
       let verbs = ChannelModel.WriteCondition.Verb.allCases.filter(condition.verbs.contains).map(\.rawValue)
@@ -89,7 +90,7 @@ package struct ChannelExplanation: Sendable {
         return "when one of the \(condition.resource) is \(verbs.joined(separator: " or "))"
       }
       return "when \(state.member) of one of the \(condition.resource) becomes \(state.value.text ?? "true")"
-    case .clock(let interval): return "every \(Self.text(interval)) of the clock, while a client listens"
+    case .clock(let interval): return "every \(text(interval)) of the clock, while a client listens"
     case .connection: return "to each client that connects"
     case .messages(let names): return "when a client sends \(names.joined(separator: " or "))"
     case .none: return "in response, or when a test sends it"
@@ -101,7 +102,10 @@ package struct ChannelExplanation: Sendable {
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
   }
 
-  private func text(_ effect: ChannelModel.Effect) -> String {
+  private func text(_ effect: ChannelModel.Effect) -> String { Self.text(effect, operations) }
+
+  /// What follows a message of a client, such as `subscribes`.
+  static func text(_ effect: ChannelModel.Effect, _ operations: [String: OperationDescription]) -> String {
     switch effect {
     case .subscribe: "subscribes"
     case .unsubscribe: "ends a subscription"

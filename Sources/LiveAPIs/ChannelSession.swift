@@ -21,7 +21,7 @@ protocol ChannelDialog {
   /// Ends all subscriptions.
   mutating func end()
   /// Does what a message asks for.
-  mutating func respond(to bytes: [UInt8], isBinary: Bool) throws(ChannelMistake) -> [WebSocketMessage]
+  mutating func respond(to bytes: [UInt8], isBinary: Bool) throws(ChannelMistake) -> [ChannelResponse]
 }
 
 /// A message that cannot be carried out.
@@ -35,9 +35,16 @@ struct ChannelMistake: Error {
   var isViolation = true
 }
 
+/// A message of the server to one client.
+struct ChannelResponse: Sendable {
+  let message: WebSocketMessage
+  let payload: JSONValue
+  let subject: ChannelMessage
+}
+
 /// What a client is told of a problem. Its socket is closed if the problem is about its token.
 struct ChannelRefusal {
-  let message: WebSocketMessage
+  let response: ChannelResponse
   /// The code and the reason of the close frame.
   let code: UInt16
   let reason: String
@@ -102,7 +109,8 @@ final class ChannelSession<Dialog: ChannelDialog>: WebSocketSession {
     do throws(ChannelMistake) {
       let replies = try dialog.respond(to: bytes, isBinary: isBinary)
       if dialog.identity?.token != watched?.token { watch() }
-      return replies.map { .send($0) }
+      for reply in replies { send(reply) }
+      return []
     } catch {
       return refuse(error)
     }
@@ -112,11 +120,13 @@ final class ChannelSession<Dialog: ChannelDialog>: WebSocketSession {
   private func watch() {
     guard let (token, principal) = dialog.identity, let handle else { return }
     if let watched { world.tokenWatch.remove(watched.place) }
-    let (ending, refusal) = (dialog.ending, dialog.refusal)
+    let (ending, refusal, account, channels) = (dialog.ending, dialog.refusal, dialog.account, world.channels)
     let place = world.tokenWatch.add(token, principal) { problem in
       guard ending.begin() else { return }
       let refused = refusal(problem, nil)
-      handle.send(refused.message)
+      channels.send(refused.response.subject, refused.response.payload, account: account) {
+        handle.send(refused.response.message, about: refused.response.subject)
+      }
       handle.close(code: refused.code, reason: refused.reason)
     }
     watched = (place, token)
@@ -130,9 +140,18 @@ final class ChannelSession<Dialog: ChannelDialog>: WebSocketSession {
 
   private func refuse(_ problem: Problem, _ sent: JSONValue?) -> [WebSocketAction] {
     let refusal = dialog.refusal(problem, sent)
-    guard problem.kind == .unauthenticated || problem.kind == .tokenExpired else { return [.send(refusal.message)] }
+    send(refusal.response)
+    guard problem.kind == .unauthenticated || problem.kind == .tokenExpired else { return [] }
     dialog.ending.begin()
     dialog.end()
-    return [.send(refusal.message), .close(code: refusal.code, reason: refusal.reason)]
+    return [.close(code: refusal.code, reason: refusal.reason)]
+  }
+
+  /// Sends a message, unless a test holds it back.
+  private func send(_ response: ChannelResponse) {
+    guard let handle else { return }
+    world.channels.send(response.subject, response.payload, account: dialog.account) {
+      handle.send(response.message, about: response.subject)
+    }
   }
 }

@@ -18,12 +18,20 @@ enum ChannelStream {
     let last = request.headers["Last-Event-ID"].flatMap { Int($0.trimmingBlanks()) }
     let hub = client.world.channels
     for place in client.places { hub.keepMessages(of: client.live.identity(place.channel)) }
-    for greeting in client.greetings() { stream.push(form.text(greeting.name, greeting.bytes, id: nil)) }
+    let record = Recorder(client, request)
+    for greeting in client.greetings() {
+      let subject = client.subject(of: greeting, cause: .connection)
+      hub.send(subject, greeting.payload, account: client.identity?.principal.account) {
+        record(greeting.bytes, subject, isSent: stream.push(form.text(greeting.name, greeting.bytes, id: nil)))
+      }
+    }
     var subscriptions: [ChannelHub.Subscription] = []
     client.world.listen {
       subscriptions = client.places.map { place in
         hub.subscribe(client.interest(in: place), after: last) { message in
-          stream.push(form.text(message.name, client.bytes(message), id: message.number))
+          let bytes = client.bytes(message)
+          let isSent = stream.push(form.text(message.name, bytes, id: message.number))
+          record(bytes, message.subject, isSent: isSent)
         }
       }
     }
@@ -35,6 +43,27 @@ enum ChannelStream {
     var headers: HeaderFields = ["Content-Type": form.mediaType]
     headers["Cache-Control"] = "no-store"
     return Response(status: 200, headers: headers, content: .stream(stream))
+  }
+
+  /// Records events as frames: what a WebSocket would have got.
+  private struct Recorder: Sendable {
+    private let journal: Journal
+    private let (stream, api, path): (String, String, String)
+    private let (account, device): (String?, String)
+
+    init(_ client: ChannelClient, _ request: Request) {
+      journal = client.world.journal
+      (stream, api) = ("events-\(client.number)", client.live.api.name)
+      path = request.basePath + request.target.rawPath
+      (account, device) = (client.identity?.principal.account, Device(request).id)
+    }
+
+    func callAsFunction(_ bytes: [UInt8], _ subject: ChannelMessage, isSent: Bool) {
+      journal.frame(
+        JournalFrame(
+          socket: stream, api: api, path: path, direction: .sent, message: .text(bytes), account: account,
+          device: device, subject: subject, ending: isSent ? .whole : .aborted))
+    }
   }
 
   /// How the messages of a path are written.

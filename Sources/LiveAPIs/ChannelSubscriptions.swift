@@ -73,8 +73,9 @@ final class ChannelSubscriptions: Sendable {
   /// - Parameters:
   ///   - greet: Sends what comes before all others.
   func open(greet: () -> Void, _ sink: @escaping Sink) {
+    // Messages that come meanwhile wait.
+    greet()
     state.withLock { state in
-      greet()
       if case .waiting(let messages) = state {
         for message in messages { sink(message) }
       }

@@ -6,6 +6,7 @@ import World
 struct ClientDialog: ChannelDialog {
   private var client: ChannelClient
   private let subscriptions: ChannelSubscriptions
+  private var handle: (any WebSocketHandle)?
 
   /// A dialog with the subscriptions that the handshake began.
   init(_ client: ChannelClient, _ subscriptions: ChannelSubscriptions) {
@@ -26,27 +27,37 @@ struct ClientDialog: ChannelDialog {
   var refusal: @Sendable (Problem, JSONValue?) -> ChannelRefusal {
     { [client] problem, sent in
       ChannelRefusal(
-        message: .text(client.errorMessage(problem, sent).bytes), code: client.closeCode,
-        reason: "the token is not valid")
+        response: client.response(client.errorMessage(problem, sent), cause: sent == nil ? .unknown : .message(nil)),
+        code: client.closeCode, reason: "the token is not valid")
     }
   }
 
   mutating func begin(_ handle: any WebSocketHandle) throws(Problem) {
+    self.handle = handle
     let client = client
     subscriptions.open(
-      greet: { for greeting in client.greetings() { handle.send(.text(greeting.bytes)) } },
-      { handle.send(.text(client.bytes($0))) })
+      greet: {
+        for greeting in client.greetings() { client.send(greeting, cause: .connection, over: handle) }
+      },
+      { handle.send(.text(client.bytes($0)), about: $0.subject) })
   }
 
-  mutating func end() { subscriptions.end() }
+  mutating func end() {
+    subscriptions.end()
+    handle = nil
+  }
 
-  mutating func respond(to bytes: [UInt8], isBinary: Bool) throws(ChannelMistake) -> [WebSocketMessage] {
+  mutating func respond(to bytes: [UInt8], isBinary: Bool) throws(ChannelMistake) -> [ChannelResponse] {
     guard let sent = try? JSONParser.parse(bytes) else {
       if isBinary {
         throw ChannelMistake(
           code: "binary-message", problem: Problem(.malformedBody, "the message is not JSON; send JSON as text"))
       }
-      if bytes.elementsEqual("ping".utf8) { return [.text(Array("pong".utf8))] }
+      if bytes.elementsEqual("ping".utf8) {
+        handle?.send(.text(Array("pong".utf8)))
+        return []
+      }
+      handle?.note(client.subject(violations: ["the message is not valid JSON"]))
       throw ChannelMistake(
         code: "invalid-message", problem: Problem(.malformedBody, "the message is not valid JSON"))
     }
@@ -54,9 +65,12 @@ struct ClientDialog: ChannelDialog {
       let names = client.places.flatMap { $0.channel.messages.filter(\.isOfClient).map(\.name) }
       let known = names.isEmpty ? "clients send none on this channel" : "clients send \(names.joined(separator: ", "))"
       let problem = Problem(.validation, "the message is none of the document's; \(known)")
+      handle?.note(client.subject(violations: [problem.message]))
       throw ChannelMistake(code: "unknown-message", problem: problem, sent: sent)
     }
-    if let violation = client.live.violations(of: sent, message, limit: 1).first {
+    let violations = client.live.violations(of: sent, message)
+    handle?.note(client.subject(of: message, at: place, violations: violations))
+    if let violation = violations.first {
       let problem = Problem(.validation, "\(message.name): \(violation)")
       throw ChannelMistake(code: "invalid-message", problem: problem, sent: sent)
     }
@@ -66,7 +80,7 @@ struct ClientDialog: ChannelDialog {
         if try shown.authenticate(by: sent) { subscriptions.listen(shown) }
       }
       client = shown
-      return replies.map { .text($0.bytes) }
+      return replies.map { shown.response($0, cause: .message(message.name)) }
     } catch {
       throw ChannelMistake(code: "refused-message", problem: error, sent: sent, isViolation: false)
     }

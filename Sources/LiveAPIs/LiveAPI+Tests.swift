@@ -31,13 +31,14 @@ extension LiveAPI {
       throw Problem(
         .validation, "no valid payload of \(message.name) was found; send one as \"payload\"", field: "payload")
     }
+    let violations = event.payload.map { self.violations(of: $0, message) } ?? []
     let listeners = world.channels.publish(
       ChannelHub.Message(
-        channel: identity(channel), name: message.name, payload: payload,
-        parameters: parameters))
+        channel: identity(channel), name: message.name, payload: payload, parameters: parameters, cause: .test,
+        violations: violations))
     return ChannelDelivery(
-      channel: channel.name, message: message.name, payload: payload, listeners: listeners,
-      violations: event.payload.map { violations(of: $0, message) } ?? [])
+      channel: channel.name, message: message.name, payload: payload, listeners: listeners ?? 0,
+      violations: violations, isHeld: listeners == nil)
   }
 
   /// The record that a test's message is about: the newest one, in the state that the message announces; nil where a message

@@ -151,7 +151,7 @@ package final class LiveAPI: CustomAPIPart {
         if let sender { world.timedWork.add(sender) { sender.catchUp() } }
         let ticker = ChannelClock(self, hub: hub, clock: clock, alarms: world.alarms, seed: world.randomSeed)
         let number = hub.add(
-          api.name, channels: model.channels.map(\.name),
+          api.name, channels: summaries,
           listened: {
             ticker.start()
             // It lives as long as the API's part in this world.
@@ -160,7 +160,8 @@ package final class LiveAPI: CustomAPIPart {
           locate: { name throws(Problem) in
             let (channel, parameters) = try self.channel(named: name)
             return (channel.name, parameters)
-          }, register: { sender?.register($0) }, send: { world, event in try self.send(event, in: world) })
+          }, check: { self.violations(of: $2, named: $1, in: $0) }, reader: stompReader,
+          register: { sender?.register($0) }, send: { world, event in try self.send(event, in: world) })
         ticker.begin(as: number)
         sender?.begin(hub)
         relay?.begin(hub)
@@ -220,10 +221,11 @@ package final class LiveAPI: CustomAPIPart {
     }
     let owner =
       channel.document.security.isEmpty ? nil : api.privateOwner(of: record, in: resource.name, below: change.parents)
+    let written = change.id.map { "\(resource.name)/\($0)" }
     hub.publish(
       ChannelHub.Message(
         channel: identity(channel), name: message.name, payload: payload, parameters: parameters, account: owner,
-        record: change.id.map { "\(resource.name)/\($0)" }))
+        record: written, cause: .write(written)))
   }
 
   /// The values of an address's parameters for a record.

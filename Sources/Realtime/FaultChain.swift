@@ -152,6 +152,8 @@ extension SocketFault {
 struct InterceptedMessage: Sendable, Equatable {
   var message: WebSocketMessage
   var policy: OverflowPolicy
+  /// What it says on a channel; nil where that is not known.
+  var subject: ChannelMessage?
   var delayMilliseconds = 0
   /// The last fault that changed it.
   var faultID: String?

@@ -98,6 +98,10 @@ struct InterceptedHandle: WebSocketHandle {
     interceptor.send(message, whenFull: policy)
   }
 
+  func send(_ message: WebSocketMessage, about subject: ChannelMessage) {
+    interceptor.send(message, whenFull: .close, about: subject)
+  }
+
   func close(code: UInt16, reason: String) { interceptor.close(code: code, reason: reason) }
 
   func abort() { interceptor.abort() }
@@ -107,4 +111,6 @@ struct InterceptedHandle: WebSocketHandle {
   func remark(_ location: String, _ message: String, isViolation: Bool) {
     interceptor.remark(location, message, isViolation: isViolation)
   }
+
+  func note(_ message: ChannelMessage) { interceptor.note(message) }
 }

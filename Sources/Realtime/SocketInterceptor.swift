@@ -118,14 +118,23 @@ final class SocketInterceptor: OpenSocket {
 
   /// Sends a message to the client.
   func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
+    send(message, whenFull: policy, about: nil)
+  }
+
+  /// Sends a message to the client.
+  ///
+  /// - Parameters:
+  ///   - subject: What it says on a channel; nil where that is not known.
+  func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy, about subject: ChannelMessage?) {
     guard isEngaged else {
       count(.outgoing, message)
-      return socket.send(message, whenFull: policy, report: pending(.outgoing, message))
+      return socket.send(message, whenFull: policy, report: pending(.outgoing, message, subject))
     }
     state.withLock { state in
       guard !state.isClosed else { return }
       var packet = InterceptedMessage(message, whenFull: policy)
-      packet.pending = pending(.outgoing, message)
+      packet.subject = subject
+      packet.pending = pending(.outgoing, message, subject)
       for step in state.chain.pass(packet, .outgoing) { _ = perform(step, &state) }
       settle(&state)
     }
@@ -166,13 +175,16 @@ final class SocketInterceptor: OpenSocket {
 
   /// Begins the journal's entry of a message whose delivery is not known yet. The journal does not record the
   /// handshakes of sockets of the control plane, so it does not record their messages.
-  private func pending(_ direction: FrameDirection, _ message: WebSocketMessage) -> PendingFrame {
-    subject.isControl ? .unrecorded : context.world.journal.beginFrame(frame(direction, message, nil))
+  private func pending(
+    _ direction: FrameDirection, _ message: WebSocketMessage, _ about: ChannelMessage? = nil
+  ) -> PendingFrame {
+    subject.isControl ? .unrecorded : context.world.journal.beginFrame(frame(direction, message, nil, about))
   }
 
   /// The journal's version of a message.
   private func frame(
-    _ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?, remarks: FrameRemarks? = nil,
+    _ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?, _ about: ChannelMessage? = nil,
+    remarks: FrameRemarks? = nil,
     ending: Transmission.Ending? = .whole, isHeld: Bool = false
   ) -> JournalFrame {
     JournalFrame(
@@ -182,7 +194,7 @@ final class SocketInterceptor: OpenSocket {
       device: context.device.id,
       fault: faultID.flatMap { context.world.faults[$0] }.map {
         AppliedFault(id: $0.id, type: type(of: $0.definition.fault).name)
-      }, remarks: remarks, ending: ending, isHeld: isHeld)
+      }, remarks: remarks, subject: about, reader: context.reader, ending: ending, isHeld: isHeld)
   }
 
   /// The findings about the message that the session handles now.
@@ -196,10 +208,11 @@ final class SocketInterceptor: OpenSocket {
   private func current(
     _ packet: InterceptedMessage, _ direction: FrameDirection, remarks: FrameRemarks? = nil, isHeld: Bool = false
   ) -> PendingFrame {
-    let entry = packet.pending ?? pending(direction, packet.message)
+    let entry = packet.pending ?? pending(direction, packet.message, packet.subject)
     if packet.faultID != nil || remarks != nil {
       entry.change(
-        to: frame(direction, packet.message, packet.faultID, remarks: remarks, ending: nil, isHeld: isHeld))
+        to: frame(
+          direction, packet.message, packet.faultID, packet.subject, remarks: remarks, ending: nil, isHeld: isHeld))
     }
     return entry
   }
@@ -230,6 +243,15 @@ final class SocketInterceptor: OpenSocket {
       UsageLedger.Finding(
         kind: .contractViolation, api: subject.api, operation: "GET \(subject.request.target.rawPath.clipped(to: 200))",
         location: "message \(location)", message: message.clipped(to: 500)), request: nil)
+  }
+
+  /// Adds what the last received message says to its entry in the journal.
+  func note(_ message: ChannelMessage) {
+    guard !subject.isControl else { return }
+    context.world.channels.countReceived(message)
+    guard let remarks = remarks.withLock({ $0 }) else { return }
+    remarks.subject = message
+    context.world.journal.noteAddition()
   }
 
   /// The delayed message for the session that has waited longest, whose time has come.
@@ -320,12 +342,15 @@ final class InterceptorContext: Sendable {
   let device: Device
   let world: World
   let schedule: DelayScheduler
+  /// Reads what frames of the API say on its channels; nil where the sessions tell.
+  let reader: ChannelFrameReader?
 
   init(subject: FaultSubject, world: World, schedule: @escaping DelayScheduler) {
     self.subject = subject
     device = Device(subject.request)
     self.world = world
     self.schedule = schedule
+    reader = world.channels.reader(of: subject.api)
   }
 }
 

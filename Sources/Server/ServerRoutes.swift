@@ -78,7 +78,8 @@ struct ServerRoutes {
       world.forgetCalls()
     }
     let streams =
-      SocketEndpoints.all + ChannelEndpoints.all + PublishingEndpoint.all + SimulationEndpoints.all(report: report)
+      SocketEndpoints.all + ChannelEndpoints.all + MessageEndpoints.all + PublishingEndpoint.all
+      + SimulationEndpoints.all(report: report)
     let metrics = MetricsEndpoint.all(worlds: worlds, residentBytes: ProcessLimits.residentBytes)
     let own = modules.flatMap(\.controls)
     let modules = self.modules

@@ -88,7 +88,7 @@ package final class World: Sendable {
   /// What changes in it.
   package let feed: ChangeFeed
   /// The listeners of the channels of APIs.
-  package let channels = ChannelHub()
+  package let channels: ChannelHub
   package let broker: any MessageBroker
   package let alarms = Alarms()
   /// Alarms by real time.
@@ -152,6 +152,7 @@ package final class World: Sendable {
       store.reportTurns(longerThan: Self.longTurnNanoseconds) { longTurns(id, $0) }
     }
     self.clock = clock
+    channels = ChannelHub(usage: usage, clock: clock)
     feed = ChangeFeed(store, clock)
     self.origin = origin
     journal = Journal(limits: configuration.journal, clock: clock, devices: configuration.devices)
@@ -276,12 +277,13 @@ package final class World: Sendable {
     }
   }
 
-  /// Removes the statistics of calls and all faults except the initial ones, which start again.
+  /// Removes the journal, the messages that are held back, and all faults except the initial ones, which start again.
   package func forgetCalls() {
     faults.removeAll()
     // They were added to an empty table before, so this cannot fail.
     for fault in initialFaults { _ = try? faults.add(fault) }
     journal.removeAll()
+    channels.endHolds()
   }
 }
 

@@ -212,11 +212,12 @@ def method(call: Call) -> str:
             text = "options" if members == ["...options"] else f"{{ {', '.join(members)} }}"
             word = {"path": "parameters"}.get(at, at)
             given.append(f"{word}: {text}")
-    passed = f"{{ ...call, {', '.join(given)} }}" if given else "call"
+    begin = f"timeout: '{call.waits + 10}s', ...call" if call.waits else "...call"
+    passed = f"{{ {begin}, {', '.join(given)} }}" if given else "call"
     sent = f"this.control.call('{call.method}', '{call.path}', {passed})"
     if len(sent) > 100:
         rows = "".join(f"      {one},\n" for one in given)
-        sent = f"this.control.call('{call.method}', '{call.path}', {{\n      ...call,\n{rows}    }})"
+        sent = f"this.control.call('{call.method}', '{call.path}', {{\n      {begin},\n{rows}    }})"
     head = f"  {'async ' if call.unwrap else ''}{call.verb}({', '.join([*parameters, 'call'])}) {{\n"
     result = f"(await {sent}).{call.unwrap}" if call.unwrap else sent
     return f"{head}    return {result};\n  }}\n"

@@ -116,6 +116,8 @@ def method(document: Document, call: Call, needed: list[Member], other: list[Mem
     body = [f'"{one.name}", {value(one)}' for one in call.arguments if one.place == "body"]
     if call.has_body:
         steps.append(f".body(Json.object({', '.join(body)}))")
+    if call.waits:
+        steps.append(f".longer(Duration.ofSeconds({call.waits}))")
     steps.append(read)
     word = "" if result == "void" else "return "
     sent = f"        {word}{''.join(steps)};\n"

@@ -71,6 +71,12 @@ class Call:
     unwrap: str | None = None
     is_text: bool = False
 
+    @property
+    def waits(self) -> int:
+        """How many seconds the server may wait before it responds, which a kit grants beside its own time-out."""
+        found = [one for one in self.arguments if one.name == "timeoutMilliseconds"]
+        return int(found[0].schema["maximum"]) // 1000 if found else 0
+
 
 class Document:
     """openapi/mock.yaml."""

@@ -278,6 +278,8 @@ def method(document: Document, call: Call, lists: bool) -> str:
         )
     given = [f'"{call.id}"'] + [f"{one.name}={snake(one.name)}" for one in path]
     given += [f"{place}=filled({{{pairs(own)}}})" for place, own in (("query", query), ("body", body)) if own]
+    if call.waits:
+        given.insert(1 + len(path), f"extra_time={call.waits}")
     sent = f"self._call({', '.join(given)})"
     lines = ""
     own = body or query

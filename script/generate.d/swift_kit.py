@@ -225,6 +225,8 @@ def method(document: Document, call: Call) -> str:
             given.append(f"{word}([" + ", ".join(pair(document, one) for one in own) + "])")
         elif place == "body" and call.has_body:
             given.append("body: Members([:])")
+    if call.waits:
+        given.append(f"patience: {call.waits}")
     if call.unwrap:
         given.append(f'unwrap: "{call.unwrap}"')
     verb = "text" if call.is_text or call.verb.endswith("Yaml") else "call" if result else "send"

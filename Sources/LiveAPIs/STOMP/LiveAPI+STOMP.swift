@@ -48,6 +48,8 @@ extension LiveAPI {
       ChannelClient.Place(channel: $0, parameters: parameters)
     }
     func reply(_ reply: ChannelReply) -> MessagingPlan.Reply {
+      call.world.channels.countSent(
+        ChannelMessage(api: api.name, channel: channel.name, name: reply.name, cause: .message(nil)))
       let owner = stompChannels.first { $0.messages.contains { $0.name == reply.name && $0.isOfServer } }
       let address = owner.map { $0.address(with: parameters) } ?? "/user/queue/errors"
       return MessagingPlan.Reply(
@@ -56,17 +58,24 @@ extension LiveAPI {
     }
     do throws(Problem) {
       let client = try ChannelClient(call, self, [own] + others)
+      func refuse(_ code: String, _ explanation: String) {
+        report(code, explanation, at: "SEND \(destination)", in: call.world)
+      }
       guard let sent = try? JSONParser.parse(body) else {
+        refuse("invalid-message", "the message is not valid JSON")
         return [reply(client.errorMessage(Problem(.malformedBody, "the message is not valid JSON"), nil))]
       }
       let candidates = channel.messages.filter(\.isOfClient)
       guard let message = candidates.count == 1 ? candidates[0] : client.recognized(sent)?.0 else {
         let known = candidates.map(\.name).joined(separator: ", ")
+        refuse("unknown-message", "clients send \(known) to \(destination)")
         return [reply(client.errorMessage(Problem(.validation, "clients send \(known) to \(destination)"), sent))]
       }
       if let violation = violations(of: sent, message, limit: 1).first {
+        refuse("invalid-message", "\(message.name): \(violation)")
         return [reply(client.errorMessage(Problem(.validation, "\(message.name): \(violation)"), sent))]
       }
+      call.world.channels.countReceived(client.subject(of: message, at: own))
       do throws(Problem) {
         return try client.answer(message, sent, at: own, ChannelSubscriptions()) {}.map(reply)
       } catch {

@@ -25,17 +25,19 @@ final class STOMPRelay: Sendable {
     let subscriptions = channels.map { channel in
       let template = LiveAPI.destination(of: channel)
       var interest = ChannelHub.Interest(live.identity(channel))
+      interest.isObserver = true
       // Where nobody has subscribed, the clock sends nothing.
       interest.values = { [broker] in
         let wanted = broker.overview.subscriptions.compactMap { LiveAPI.parameters(of: $0.destination, by: template) }
         var seen: Set<[String: String]> = []
         return wanted.filter { seen.insert($0).inserted }
       }
-      return hub.subscribe(interest) { [queue, broker] message in
+      return hub.subscribe(interest) { [queue, broker, weak hub] message in
         let address = channel.address(with: message.parameters)
         let destination = address.hasPrefix("/") ? address : "/" + address
         guard !destination.contains("{") else { return }
-        queue.async {
+        queue.async { [weak hub] in
+          if broker.hasListeners(destination) { hub?.countSent(message.subject) }
           broker.publish(destination: destination, contentType: "application/json", body: message.bytes)
         }
       }

@@ -14,10 +14,16 @@ final class SocketIOSession: Sendable {
     let subscriptions: ChannelSubscriptions
   }
 
+  /// A packet of Engine.IO, with what it says on a channel.
+  private struct Packet {
+    let text: String
+    let subject: ChannelMessage?
+  }
+
   private struct State {
     var handle: (any WebSocketHandle)?
-    /// Packets of Engine.IO that wait for a poll or for the socket.
-    var outbox: [String] = []
+    /// Packets that wait for a poll or for the socket.
+    var outbox: [Packet] = []
     var poll: BodyStream?
     var namespaces: [String: Namespace] = [:]
     var isOver = false
@@ -60,7 +66,7 @@ final class SocketIOSession: Sendable {
   /// Sends packets over a socket from now on, those that wait first.
   func attach(_ handle: any WebSocketHandle) {
     state.withLock { state in
-      for packet in state.outbox { handle.send(.text(Array(packet.utf8))) }
+      for packet in state.outbox { Self.send(packet, over: handle) }
       (state.outbox, state.handle) = ([], handle)
       state.poll?.push(Array("6".utf8))
       state.poll?.finish()
@@ -77,17 +83,24 @@ final class SocketIOSession: Sendable {
     }
   }
 
-  private func send(_ packet: String) {
+  private static func send(_ packet: Packet, over handle: any WebSocketHandle) {
+    let message = WebSocketMessage.text(Array(packet.text.utf8))
+    if let subject = packet.subject { handle.send(message, about: subject) } else { handle.send(message) }
+  }
+
+  private func send(_ text: String, about subject: ChannelMessage? = nil) {
+    let packet = Packet(text: text, subject: subject)
     let isFull = state.withLock { state -> Bool in
       guard !state.isOver else { return false }
       if let handle = state.handle {
-        handle.send(.text(Array(packet.utf8)))
+        Self.send(packet, over: handle)
         return false
       }
       state.outbox.append(packet)
       if let poll = state.poll {
-        poll.push(Array(state.outbox.joined(separator: Self.separator).utf8))
+        let isSent = poll.push(content(of: state.outbox))
         poll.finish()
+        for packet in state.outbox { record(packet, isSent: isSent) }
         (state.outbox, state.poll) = ([], nil)
       }
       return state.outbox.count > Self.capacity
@@ -101,9 +114,10 @@ final class SocketIOSession: Sendable {
     return state.withLock { state in
       if state.isOver { return Response(status: 200, headers: headers, content: .bytes(Array("1".utf8))) }
       guard state.outbox.isEmpty else {
-        let text = state.outbox.joined(separator: Self.separator)
+        let content = content(of: state.outbox)
+        for packet in state.outbox { record(packet, isSent: true) }
         state.outbox = []
-        return Response(status: 200, headers: headers, content: .bytes(Array(text.utf8)))
+        return Response(status: 200, headers: headers, content: .bytes(content))
       }
       // A second poll takes the place of the first.
       state.poll?.push(Array("6".utf8))
@@ -112,6 +126,29 @@ final class SocketIOSession: Sendable {
       state.poll = stream
       return Response(status: 200, headers: headers, content: .stream(stream))
     }
+  }
+
+  /// The body of a poll.
+  private func content(of packets: [Packet]) -> [UInt8] {
+    Array(packets.map(\.text).joined(separator: Self.separator).utf8)
+  }
+
+  /// Records what a client that polls gets, as its socket would have.
+  private func record(_ packet: Packet, isSent: Bool) {
+    guard let subject = packet.subject else { return }
+    journal(packet.text, .sent, subject: subject, ending: isSent ? .whole : .aborted)
+  }
+
+  private func journal(
+    _ text: String, _ direction: JournalFrame.Direction, subject: ChannelMessage? = nil, remarks: FrameRemarks? = nil,
+    account: String? = nil, ending: Transmission.Ending = .whole
+  ) {
+    call.world.journal.frame(
+      JournalFrame(
+        socket: "polling-\(id.prefix(8))", api: live.api.name,
+        path: call.request.basePath + call.request.target.rawPath, direction: direction,
+        message: .text(Array(text.utf8)), account: account, device: Device(call.request).id, remarks: remarks,
+        subject: subject, ending: ending))
   }
 
   /// Takes packets that a client posted.
@@ -171,10 +208,42 @@ final class SocketIOSession: Sendable {
 
   // MARK: Socket.IO
 
-  private func send(_ packet: SocketIOPacket) { send("4" + packet.text) }
+  private func send(_ packet: SocketIOPacket, about subject: ChannelMessage? = nil) {
+    send("4" + packet.text, about: subject)
+  }
 
-  private func emit(_ name: String, _ payload: JSONValue, in namespace: String) {
-    send(SocketIOPacket(.event, namespace: namespace, data: [.string(name), payload]))
+  private func emit(_ name: String, _ payload: JSONValue, _ subject: ChannelMessage, in namespace: String) {
+    send(SocketIOPacket(.event, namespace: namespace, data: [.string(name), payload]), about: subject)
+  }
+
+  /// Sends an event to the client alone, unless a test holds it back.
+  private func emit(
+    _ reply: ChannelReply, cause: ChannelMessage.Cause, to client: ChannelClient, in namespace: String
+  ) {
+    let subject = client.subject(of: reply, cause: cause, form: .socketIO)
+    call.world.channels.send(subject, reply.payload, account: client.identity?.principal.account) { [weak self] in
+      self?.emit(reply.name, reply.payload, subject, in: namespace)
+    }
+  }
+
+  /// Tells the journal what the client has sent, and reports what is wrong with it.
+  private func note(_ packet: SocketIOPacket, _ subject: ChannelMessage, _ client: ChannelClient, code: String) {
+    let handle = state.withLock(\.handle)
+    let violation = subject.violations.first
+    guard let handle else {
+      let remarks = FrameRemarks()
+      remarks.subject = subject
+      if let violation { remarks.add(JournalExchange.Deviation(location: code, message: violation)) }
+      journal(
+        "4" + packet.text, .received, remarks: remarks, account: client.identity?.principal.account)
+      call.world.channels.countReceived(subject)
+      if let violation {
+        live.report(code, violation, at: "POST \(call.request.target.rawPath)", in: call.world)
+      }
+      return
+    }
+    handle.note(subject)
+    if let violation { handle.remark(code, violation, isViolation: true) }
   }
 
   private func carryOut(_ packet: SocketIOPacket) {
@@ -218,9 +287,9 @@ final class SocketIOSession: Sendable {
     subscriptions.open(
       greet: { [client] in
         send(SocketIOPacket(.connect, namespace: namespace, data: ["sid": .string("\(id)-\(number)")]))
-        for greeting in client.greetings() { emit(greeting.name, greeting.payload, in: namespace) }
+        for greeting in client.greetings() { emit(greeting, cause: .connection, to: client, in: namespace) }
       },
-      { [weak self] in self?.emit($0.name, $0.payload, in: namespace) })
+      { [weak self] in self?.emit($0.name, $0.payload, $0.subject.written(as: .socketIO), in: namespace) })
   }
 
   private func take(_ packet: SocketIOPacket) {
@@ -229,23 +298,24 @@ final class SocketIOSession: Sendable {
     else { return }
     let client = namespace.client
     let sent = event.count > 1 ? event[1] : .object(JSONObject())
-    func answer(_ replies: [ChannelReply]) {
+    func answer(_ replies: [ChannelReply], to name: String?) {
       var replies = replies[...]
       // An acknowledgement takes the place of the reply.
-      if let id = packet.id {
-        let data = JSONValue.array(replies.popFirst().map { [$0.payload] } ?? [])
-        send(SocketIOPacket(.acknowledgement, namespace: packet.namespace, id: id, data: data))
-      }
-      for reply in replies { emit(reply.name, reply.payload, in: packet.namespace) }
+      if let id = packet.id { acknowledge(id, replies.popFirst(), to: name, client, in: packet.namespace) }
+      for reply in replies { emit(reply, cause: .message(name), to: client, in: packet.namespace) }
     }
     guard let (message, place) = client.message(named: name) ?? client.recognized(sent) else {
-      return answer([
-        client.errorMessage(
-          Problem(.validation, "the event \"\(name.clipped(to: 60))\" is none of the document's"), sent)
-      ])
+      let explanation = "the event \"\(name.clipped(to: 60))\" is none of the document's"
+      note(packet, client.subject(form: .socketIO, violations: [explanation]), client, code: "unknown-message")
+      return answer([client.errorMessage(Problem(.validation, explanation), sent)], to: nil)
     }
-    if message.payload != nil, let violation = live.violations(of: sent, message, limit: 1).first {
-      return answer([client.errorMessage(Problem(.validation, "\(message.name): \(violation)"), sent)])
+    let violations = message.payload == nil ? [] : live.violations(of: sent, message)
+    note(
+      packet, client.subject(of: message, at: place, form: .socketIO, violations: violations), client,
+      code: "invalid-message")
+    if let violation = violations.first {
+      let problem = Problem(.validation, "\(message.name): \(violation)")
+      return answer([client.errorMessage(problem, sent)], to: message.name)
     }
     do throws(Problem) {
       let replies = try client.answer(message, sent, at: place, namespace.subscriptions) { () throws(Problem) in
@@ -254,9 +324,23 @@ final class SocketIOSession: Sendable {
         let changed = namespace
         state.withLock { $0.namespaces[packet.namespace] = changed }
       }
-      answer(replies)
+      answer(replies, to: message.name)
     } catch {
-      answer([client.errorMessage(error, sent)])
+      answer([client.errorMessage(error, sent)], to: message.name)
+    }
+  }
+
+  /// Acknowledges an event, unless a test holds the reply back.
+  private func acknowledge(
+    _ id: Int, _ reply: ChannelReply?, to name: String?, _ client: ChannelClient, in namespace: String
+  ) {
+    guard let reply else {
+      return send(SocketIOPacket(.acknowledgement, namespace: namespace, id: id, data: .array([])))
+    }
+    let subject = client.subject(of: reply, cause: .message(name), form: .socketIO)
+    call.world.channels.send(subject, reply.payload, account: client.identity?.principal.account) { [weak self] in
+      self?.send(
+        SocketIOPacket(.acknowledgement, namespace: namespace, id: id, data: .array([reply.payload])), about: subject)
     }
   }
 }

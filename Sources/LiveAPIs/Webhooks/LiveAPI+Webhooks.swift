@@ -60,7 +60,8 @@ extension LiveAPI {
           message, known: known, seed: call.world.random.next(), now: now, origin: "", isWhole: shown == nil)
       else { return nil }
       return ChannelHub.Message(
-        channel: identity(channel), name: message.name, payload: payload, record: record)
+        channel: identity(channel), name: message.name, payload: payload, record: record,
+        cause: .write(record))
     }
     call.world.channels.register(
       CallbackAddress(channel: channel.name, url: url, record: record, first: first), of: api.name)

@@ -72,7 +72,10 @@ final class WebhookSender: Sendable {
   /// Begins to listen to the channels.
   func begin(_ hub: ChannelHub) {
     let subscriptions = channels.map { channel in
-      hub.subscribe(ChannelHub.Interest(live.identity(channel))) { [weak self] in self?.take($0) }
+      // Each attempt counts by itself.
+      var interest = ChannelHub.Interest(live.identity(channel))
+      interest.isObserver = true
+      return hub.subscribe(interest) { [weak self] in self?.take($0) }
     }
     state.withLock { $0.subscriptions = subscriptions }
   }
@@ -304,6 +307,7 @@ final class WebhookSender: Sendable {
       plan?.change(&changed)
       response = changed
     }
+    if response != nil { world.channels.countSent(delivery.message.subject) }
     let passed = (SystemTime.monotonicNanoseconds() - start) / 1000
     let details = JournalExchange.Details(
       api: live.api.name, operationID: operation, faults: plan?.applied ?? [], durationMicroseconds: passed)

@@ -37,12 +37,15 @@ extension Pipeline {
     }
   }
 
-  /// Leaves a request for later, until the one with its key is over.
+  /// Leaves a request for later, until what it waits for is there, or the one with its key is over.
   func awaiting(_ context: RequestContext) -> Handling {
     let keys = context.world.idempotencyKeys
+    let awaited = context.awaited
+    context.awaited = nil
     return later(
       context,
       whenReady: { begin in
+        if let awaited { return awaited(begin) }
         guard let place = context.awaitedKey else { return begin() }
         keys.whenSettled(place, begin)
       },

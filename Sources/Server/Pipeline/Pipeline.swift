@@ -145,6 +145,10 @@ package final class Pipeline: RequestHandler {
     case .target(let target, let parameters):
       try checkContract(context, target, parameters)
       try authorize(context, target)
+      if let delay = target.endpoint.delay {
+        context.awaited = try delay(call(context, target, parameters))
+        if context.awaited != nil { return nil }
+      }
       return try respondOnce(context, target, parameters)
     case .unmatched(let refusals):
       return PipelineResponse(RouteTable.union(refusals, context.refusalContext))
@@ -281,10 +285,7 @@ package final class Pipeline: RequestHandler {
   func handle(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
   ) throws -> PipelineResponse {
-    let call = Call(
-      request: context.request, parameters: parameters, world: context.world, principal: context.principal,
-      verdict: context.checked, perform: performer(context, target.endpoint),
-      resend: { [self] request throws(Problem) in try resend(request, in: context.world) })
+    let call = call(context, target, parameters)
     switch target.endpoint.action {
     case .respond(let respond):
       // Its changes are published only while a client follows them.
@@ -298,6 +299,16 @@ package final class Pipeline: RequestHandler {
       upgrade.headers.append("Sec-WebSocket-Accept", accept)
       return PipelineResponse(upgrade)
     }
+  }
+
+  /// What the endpoint gets.
+  private func call(
+    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
+  ) -> Call {
+    Call(
+      request: context.request, parameters: parameters, world: context.world, principal: context.principal,
+      verdict: context.checked, perform: performer(context, target.endpoint),
+      resend: { [self] request throws(Problem) in try resend(request, in: context.world) })
   }
 
   /// What carries out further requests for an endpoint.

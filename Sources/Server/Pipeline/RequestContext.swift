@@ -48,6 +48,8 @@ final class RequestContext: @unchecked Sendable {
   var checked: CheckedRequest?
   /// The key for which another request is being carried out; nil for one that waits for none.
   var awaitedKey: IdempotencyKeys.Place?
+  /// What the request waits for before its endpoint responds; nil when it waits for nothing, or not yet.
+  var awaited: (@Sendable (_ ready: @escaping @Sendable () -> Void) -> Void)?
   /// The faults that happen to it; nil for none.
   var faults: FaultPlan?
   /// Whether other requests were carried out as parts of it, which were counted meanwhile.

@@ -1,6 +1,7 @@
 import HTTPCore
 import JSON
 import Locking
+import Synchronization
 
 /// The listeners of the channels of APIs in a world, and the newest messages.
 package final class ChannelHub: Sendable {
@@ -30,17 +31,22 @@ package final class ChannelHub: Sendable {
     package let record: String?
     /// The client whose message it passes on, which does not get it; nil for all.
     package let source: Int?
+    /// What the journal knows of it.
+    package let subject: ChannelMessage
     /// Its number in the world, counted from 1.
     package fileprivate(set) var number = 0
 
     /// Creates a message without a number.
     package init(
       channel: Channel, name: String, payload: JSONValue, parameters: [String: String] = [:], account: String? = nil,
-      record: String? = nil, source: Int? = nil
+      record: String? = nil, source: Int? = nil, cause: ChannelMessage.Cause, violations: [String] = []
     ) {
       (self.channel, self.name, self.payload, self.record, self.source) = (channel, name, payload, record, source)
       bytes = JSONWriter.serialize(payload, sortedKeys: false)
       (self.parameters, self.account) = (parameters, account)
+      subject = ChannelMessage(
+        api: channel.api, channel: channel.name, name: name, parameters: parameters, cause: cause,
+        violations: violations)
     }
   }
 
@@ -58,6 +64,8 @@ package final class ChannelHub: Sendable {
     /// The values of properties that the client asks for, such as `symbol` and `BTC-USD`, for messages that the clock makes;
     /// each element is one combination. nil for any.
     package var values: (@Sendable () -> [[String: String]])?
+    /// Whether it is no client of the API: a test that looks on, or what passes messages on to others.
+    package var isObserver = false
 
     /// Creates an interest in all messages of a channel.
     package init(
@@ -94,6 +102,40 @@ package final class ChannelHub: Sendable {
   /// The channel of a name or address, with the values of the parameters in it.
   package typealias Locator = @Sendable (String) throws(Problem) -> (name: String, parameters: [String: String])
 
+  /// How a payload leaves the schema of a message of a channel, a sentence each; empty for a valid one.
+  package typealias Checker = @Sendable (_ channel: String, _ message: String, JSONValue) -> [String]
+
+  /// A message that waits until a test releases it.
+  package struct HeldMessage: Sendable {
+    package let subject: ChannelMessage
+    package let payload: JSONValue
+    /// The account of the only client that it is for; nil for all.
+    package let account: String?
+    /// When it would have been sent.
+    package let time: Timestamp
+    fileprivate let size: Int
+    fileprivate let action: HeldAction
+  }
+
+  fileprivate enum HeldAction: Sendable {
+    case publish(Message)
+    case deliver(@Sendable () -> Void)
+  }
+
+  /// Which messages are held back.
+  package struct Hold: Sendable, Hashable {
+    package let channel: Channel
+    /// The message's name; nil for all of the channel.
+    package let message: String?
+
+    /// Creates a hold.
+    package init(_ channel: Channel, message: String?) { (self.channel, self.message) = (channel, message) }
+
+    fileprivate func concerns(_ subject: ChannelMessage) -> Bool {
+      subject.api == channel.api && subject.channel == channel.name && (message == nil || message == subject.name)
+    }
+  }
+
   private struct Listener {
     let interest: Interest
     let deliver: @Sendable (Message) -> Void
@@ -103,9 +145,11 @@ package final class ChannelHub: Sendable {
   private struct Owner {
     let number: Int
     let api: String
-    let channels: [String]
+    let channels: [ChannelSummary]
     let send: Sender
     let locate: Locator
+    let check: Checker
+    let reader: ChannelFrameReader?
     let register: @Sendable (CallbackAddress) -> Void
     /// Called after a listener was added.
     let listened: @Sendable () -> Void
@@ -121,15 +165,29 @@ package final class ChannelHub: Sendable {
     var recent: [Channel: [Message]] = [:]
     var owners: [Owner] = []
     var lastOwner = 0
+    var holds: Set<Hold> = []
+    var held: [HeldMessage] = []
+    var heldBytes = 0
+    /// Messages that were lost because too many were held.
+    var leftOut = 0
   }
 
   /// The messages that a channel keeps for clients that resume.
   private static let capacity = 1000
 
+  /// The most messages that are held back, and the most bytes of their payloads; further ones are lost.
+  private static let (heldCapacity, heldBytesCapacity) = (10_000, 16 << 20)
+
   private let state = OrderedMutex(.eventBus, State())
+  private let hasHolds = Atomic(false)
+  private let usage: UsageLedger
+  private let clock: WorldClock
 
   /// Creates a hub without listeners.
-  init() {}
+  ///
+  /// - Parameters:
+  ///   - usage: Counts the messages that clients send and get.
+  init(usage: UsageLedger, clock: WorldClock) { (self.usage, self.clock) = (usage, clock) }
 
   /// Subscribes to a channel.
   ///
@@ -177,29 +235,152 @@ package final class ChannelHub: Sendable {
     }
   }
 
-  /// Delivers a message to those whom it is for.
+  /// Delivers a message to those whom it is for, unless it is held back.
   ///
-  /// - Returns: The number of listeners that got it.
+  /// - Returns: The number of listeners that got it; nil for a message that is held back.
   @discardableResult
-  package func publish(_ message: Message) -> Int {
+  package func publish(_ message: Message) -> Int? {
     state.withLock { state in
-      var message = message
-      state.lastMessage &+= 1
-      message.number = state.lastMessage
-      if var recent = state.recent.removeValue(forKey: message.channel) {
-        if recent.count >= Self.capacity { recent.removeFirst(recent.count - Self.capacity + 1) }
-        recent.append(message)
-        state.recent[message.channel] = recent
+      if state.holds.contains(where: { $0.concerns(message.subject) }) {
+        hold(
+          HeldMessage(
+            subject: message.subject, payload: message.payload, account: message.account, time: clock.now,
+            size: message.bytes.count, action: .publish(message)), &state)
+        return nil
       }
-      var count = 0
-      let listeners = state.listeners[message.channel] ?? [:]
-      let own = message.account.map { [listeners[nil], listeners[$0]].compactMap(\.self) }
-      for listener in (own ?? Array(listeners.values)).joined().map(\.value) where listener.interest.matches(message) {
-        listener.deliver(message)
-        count += 1
-      }
-      return count
+      return deliver(message, &state)
     }
+  }
+
+  private func deliver(_ message: Message, _ state: inout State) -> Int {
+    var message = message
+    state.lastMessage &+= 1
+    message.number = state.lastMessage
+    if var recent = state.recent.removeValue(forKey: message.channel) {
+      if recent.count >= Self.capacity { recent.removeFirst(recent.count - Self.capacity + 1) }
+      recent.append(message)
+      state.recent[message.channel] = recent
+    }
+    var (count, clients) = (0, 0)
+    let listeners = state.listeners[message.channel] ?? [:]
+    let own = message.account.map { [listeners[nil], listeners[$0]].compactMap(\.self) }
+    for listener in (own ?? Array(listeners.values)).joined().map(\.value) where listener.interest.matches(message) {
+      listener.deliver(message)
+      count += 1
+      if !listener.interest.isObserver { clients += 1 }
+    }
+    if clients > 0 { countSent(message.subject) }
+    return count
+  }
+
+  // MARK: One client
+
+  /// Sends a message to one client, unless it is held back.
+  ///
+  /// - Parameters:
+  ///   - account: The client's.
+  ///   - deliver: Sends it; called at once, or when it is released.
+  package func send(
+    _ subject: ChannelMessage, _ payload: JSONValue, account: String?, deliver: @escaping @Sendable () -> Void
+  ) {
+    let isHeld =
+      hasHolds.load(ordering: .relaxed)
+      && state.withLock { state in
+        guard state.holds.contains(where: { $0.concerns(subject) }) else { return false }
+        let item = HeldMessage(
+          subject: subject, payload: payload, account: account, time: clock.now,
+          size: JSONWriter.serialize(payload, sortedKeys: false).count, action: .deliver(deliver))
+        hold(item, &state)
+        return true
+      }
+    guard !isHeld else { return }
+    countSent(subject)
+    deliver()
+  }
+
+  /// Counts a message that a client got.
+  package func countSent(_ subject: ChannelMessage) { count(subject, isSent: true) }
+
+  /// Counts a message that a client sent, unless it is wrong.
+  package func countReceived(_ subject: ChannelMessage) {
+    if subject.violations.isEmpty { count(subject, isSent: false) }
+  }
+
+  private func count(_ subject: ChannelMessage, isSent: Bool) {
+    guard let name = subject.name else { return }
+    usage.count(UsageLedger.MessageKey(api: subject.api, channel: subject.channel, message: name, isSent: isSent))
+  }
+
+  // MARK: Messages that are held back
+
+  private func hold(_ item: HeldMessage, _ state: inout State) {
+    guard state.held.count < Self.heldCapacity, state.heldBytes + item.size <= Self.heldBytesCapacity else {
+      state.leftOut += 1
+      return
+    }
+    state.held.append(item)
+    state.heldBytes += item.size
+  }
+
+  /// Holds messages back from now on.
+  package func hold(_ hold: Hold) {
+    state.withLock { state in
+      state.holds.insert(hold)
+      hasHolds.store(true, ordering: .relaxed)
+    }
+  }
+
+  /// What is held back: which messages, and those that wait, in their order.
+  package var held: (holds: Set<Hold>, messages: [HeldMessage], leftOut: Int) {
+    state.withLock { ($0.holds, $0.held, $0.leftOut) }
+  }
+
+  /// Sends messages that are held back, in their order.
+  ///
+  /// - Parameters:
+  ///   - hold: Those of this channel or message; nil for all.
+  ///   - limit: The first of them only, and further ones stay held back; nil to send all, and to hold back no more.
+  /// - Returns: The number of messages sent.
+  package func release(_ hold: Hold?, limit: Int?) -> Int {
+    state.withLock { state in
+      if limit == nil {
+        state.holds = state.holds.filter { own in
+          guard let hold else { return false }
+          return own.channel != hold.channel || (hold.message != nil && own.message != hold.message)
+        }
+        hasHolds.store(!state.holds.isEmpty, ordering: .relaxed)
+      }
+      var (released, kept): ([HeldMessage], [HeldMessage]) = ([], [])
+      for item in state.held {
+        // With a hold of the whole channel, a message of a name that is released waits on.
+        let isMeant =
+          (hold?.concerns(item.subject) ?? true) && released.count < limit ?? .max
+          && (limit != nil || !state.holds.contains { $0.concerns(item.subject) })
+        if isMeant { released.append(item) } else { kept.append(item) }
+      }
+      state.held = kept
+      state.heldBytes = kept.reduce(0) { $0 + $1.size }
+      for item in released {
+        switch item.action {
+        case .publish(let message): _ = deliver(message, &state)
+        case .deliver(let send):
+          countSent(item.subject)
+          send()
+        }
+      }
+      return released.count
+    }
+  }
+
+  /// Holds nothing back any more; messages that wait are lost.
+  func endHolds() {
+    // Released outside the lock, because they own sockets.
+    let lost = state.withLock { state in
+      defer { (state.holds, state.held, state.heldBytes, state.leftOut) = ([], [], 0, 0) }
+      hasHolds.store(false, ordering: .relaxed)
+      return state.held
+    }
+    withExtendedLifetime(lost) {}
   }
 
   /// Whether an API has listeners, or clients that may resume.
@@ -235,7 +416,8 @@ package final class ChannelHub: Sendable {
   ///
   /// - Returns: Its number, for ``isOwner(_:)``.
   package func add(
-    _ api: String, channels: [String], listened: @escaping @Sendable () -> Void, locate: @escaping Locator,
+    _ api: String, channels: [ChannelSummary], listened: @escaping @Sendable () -> Void, locate: @escaping Locator,
+    check: @escaping Checker, reader: ChannelFrameReader? = nil,
     register: @escaping @Sendable (CallbackAddress) -> Void = { _ in }, send: @escaping Sender
   ) -> Int {
     state.withLock { state in
@@ -243,8 +425,8 @@ package final class ChannelHub: Sendable {
       state.lastOwner &+= 1
       state.owners.append(
         Owner(
-          number: state.lastOwner, api: api, channels: channels, send: send, locate: locate, register: register,
-          listened: listened))
+          number: state.lastOwner, api: api, channels: channels, send: send, locate: locate, check: check,
+          reader: reader, register: register, listened: listened))
       return state.lastOwner
     }
   }
@@ -256,13 +438,23 @@ package final class ChannelHub: Sendable {
   package func isOwner(_ number: Int) -> Bool { state.withLock { $0.owners.contains { $0.number == number } } }
 
   /// The APIs with channels, and these.
-  package var channels: [(api: String, channels: [String])] {
+  package var channels: [(api: String, channels: [ChannelSummary])] {
     state.withLock { state in state.owners.map { ($0.api, $0.channels) } }
   }
 
   /// What finds the channels of an API; nil where it has none.
   package func locator(of api: String) -> Locator? {
     state.withLock { state in state.owners.first { $0.api == api }?.locate }
+  }
+
+  /// What compares payloads with the messages of an API; nil where it has no channels.
+  package func checker(of api: String) -> Checker? {
+    state.withLock { state in state.owners.first { $0.api == api }?.check }
+  }
+
+  /// What reads frames of an API in other protocols than JSON; nil where its sessions tell what they say.
+  package func reader(of api: String) -> ChannelFrameReader? {
+    state.withLock { state in state.owners.first { $0.api == api }?.reader }
   }
 
   /// Notes the address of a callback that a request has named.
@@ -273,53 +465,5 @@ package final class ChannelHub: Sendable {
   /// What sends messages on the channels of an API; nil where it has none.
   package func sender(of api: String) -> Sender? {
     state.withLock { state in state.owners.first { $0.api == api }?.send }
-  }
-}
-
-/// Where a callback goes, as a request has named it.
-package struct CallbackAddress: Sendable {
-  /// The callback's channel.
-  package let channel: String
-  package let url: String
-  /// As in ``ChannelHub/Message/record``: what becomes of this record is sent there; nil for no record.
-  package let record: String?
-  /// What is sent in any case, soon after the request; nil for nothing.
-  package let first: ChannelHub.Message?
-
-  /// Creates an address.
-  package init(channel: String, url: String, record: String?, first: ChannelHub.Message?) {
-    (self.channel, self.url, self.record, self.first) = (channel, url, record, first)
-  }
-}
-
-/// A message that a test sends to the clients of a channel.
-package struct ChannelEvent: Sendable {
-  /// The channel's name or address; also an address with values for its parameters.
-  package let channel: String
-  /// The message's name; nil for the only one that the server sends there.
-  package let message: String?
-  /// The payload; nil for a generated one.
-  package let payload: JSONValue?
-
-  /// Creates an event.
-  package init(channel: String, message: String?, payload: JSONValue?) {
-    (self.channel, self.message, self.payload) = (channel, message, payload)
-  }
-}
-
-/// What became of a test's message.
-package struct ChannelDelivery: Sendable {
-  package let channel: String
-  package let message: String
-  package let payload: JSONValue
-  /// The number of clients that got it.
-  package let listeners: Int
-  /// How the payload leaves its schema; empty for a valid one.
-  package let violations: [String]
-
-  /// Creates a delivery.
-  package init(channel: String, message: String, payload: JSONValue, listeners: Int, violations: [String]) {
-    (self.channel, self.message, self.payload) = (channel, message, payload)
-    (self.listeners, self.violations) = (listeners, violations)
   }
 }

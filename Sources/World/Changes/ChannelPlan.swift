@@ -1,5 +1,7 @@
 /// A WebSocket path of an API on which the clients of an account subscribe to channels.
 package struct ChannelPlan: Sendable {
+  /// The channel of the document to which the path belongs.
+  package let name: String
   /// The whole path, such as `/ws`.
   package let path: String
   /// The operation's id in the API's document.
@@ -11,9 +13,10 @@ package struct ChannelPlan: Sendable {
 
   /// Creates a plan.
   package init(
-    path: String, operationID: String, channels: [String],
+    name: String, path: String, operationID: String, channels: [String],
     defaultAccount: @escaping @Sendable (World) throws -> String?
   ) {
+    self.name = name
     self.path = path
     self.operationID = operationID
     self.channels = channels

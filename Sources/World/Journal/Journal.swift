@@ -230,6 +230,9 @@ package final class Journal: Sendable {
   /// The comparison of a request with its document begins, in parallel with its response.
   package func beginCheck() { checks.enter() }
 
+  /// More is known about an entry that observers may have read.
+  package func noteAddition() { reportAdditions() }
+
   /// A comparison ended; observers are notified of its findings.
   package func endCheck(hasFindings: Bool) {
     if hasFindings { reportAdditions() }

@@ -43,6 +43,14 @@ package enum JournalCriterion: Sendable, Equatable {
   case ending(Transmission.Ending)
   /// For frames: whether they arrived. Every exchange fulfils it.
   case delivered(Bool)
+  /// A frame that says something on a channel.
+  case isMessage
+  /// The channel of a message, with values for parameters of its address.
+  case channel(ChannelHub.Channel, [String: String])
+  /// The name of a message.
+  case message(String)
+  /// What the payload of a message has: of objects some members, of everything else the same value.
+  case payload(JSONPointer, JSONValue)
 
   /// A status code, a class of them, or none, such as for a response that was never sent.
   package struct StatusPattern: Sendable, Equatable, CustomStringConvertible {
@@ -104,6 +112,15 @@ extension JournalCriterion {
     case .direction(let direction): view.frame?.direction == direction
     case .fault(let fault): view.faults.contains { $0.id == fault || $0.type == fault }
     case .hasDeviations(let wanted): view.deviations.isEmpty != wanted
+    case .isMessage: view.message != nil
+    case .channel(let channel, let parameters):
+      view.message.map { message in
+        message.api == channel.api && message.channel == channel.name
+          && parameters.allSatisfy { name, value in message.parameters[name] == nil || message.parameters[name] == value
+          }
+      } ?? false
+    case .message(let name): view.message?.name == name
+    case .payload(let pointer, let value): view.payload?[pointer].map { $0.has(value) } ?? false
     }
   }
 }
@@ -157,6 +174,15 @@ extension JournalCriterion {
       return types.isEmpty
         ? "no fault was applied, expected \(Self.quoted(fault))"
         : "the faults were \(types.joined(separator: ", ")), expected \(Self.quoted(fault))"
+    case .isMessage: return "the frame says nothing on a channel"
+    case .channel(let channel, let parameters):
+      guard parameters.isEmpty || view.message?.channel != channel.name else {
+        let shown = parameters.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.quoted($0.value))" }
+        return "it was for another address, expected \(shown.joined(separator: ", "))"
+      }
+      return Self.sentence("channel", view.message?.channel, channel.name)
+    case .message(let name): return Self.sentence("message", view.message?.name, name)
+    case .payload(let pointer, let value): return Self.mismatch(pointer, value, view.payload, "payload")
     case .hasDeviations(let wanted):
       return wanted ? "the request is as documented" : "the request deviates from the documented contract"
     }
@@ -174,13 +200,15 @@ extension JournalCriterion {
   /// A distance at which values are not similar any more.
   static let farthest = 40
 
-  private static func mismatch(_ pointer: JSONPointer, _ value: JSONValue, _ body: JSONValue?) -> String {
+  private static func mismatch(
+    _ pointer: JSONPointer, _ value: JSONValue, _ body: JSONValue?, _ what: String = "body"
+  ) -> String {
     let name = pointer.tokens.joined(separator: ".").clipped(to: 100)
     let isSecret = pointer.tokens.contains(where: Redaction.isSecret)
-    guard let body else { return "the body is not JSON, expected the property \(name)" }
-    guard let found = body[pointer] else { return "body property \(name) is missing" }
-    if isSecret { return "body property \(name) has another value, which is not shown" }
-    return "body property \(name): \(shown(found)), expected \(shown(value))"
+    guard let body else { return "the \(what) is not JSON, expected the property \(name)" }
+    guard let found = body[pointer] else { return "\(what) property \(name) is missing" }
+    if isSecret { return "\(what) property \(name) has another value, which is not shown" }
+    return "\(what) property \(name): \(shown(found)), expected \(shown(value))"
   }
 
   private static func mismatch(_ what: String, _ isSecret: Bool, _ found: [String], _ expected: Expectation) -> String {
@@ -204,4 +232,13 @@ extension JournalCriterion {
   }
 
   private static func quoted(_ text: String) -> String { "\"\(text.clipped(to: 100))\"" }
+}
+
+extension JSONValue {
+  /// Whether it has what another value has: of an object some members, which have theirs; of anything else the same value.
+  fileprivate func has(_ part: JSONValue) -> Bool {
+    guard let wanted = part.object else { return self == part }
+    guard let own = object else { return false }
+    return wanted.members.allSatisfy { member in own[member.key].map { $0.has(member.value) } ?? false }
+  }
 }

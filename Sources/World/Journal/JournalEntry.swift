@@ -66,6 +66,7 @@ package struct JournalEntry: Sendable {
 /// Findings about a frame after it was recorded.
 package final class FrameRemarks: Sendable {
   private let found = OrderedMutex(.leaf, [JournalExchange.Deviation]())
+  private let message = OrderedMutex(.leaf, ChannelMessage?.none)
 
   /// Creates an empty list.
   package init() {}
@@ -75,6 +76,12 @@ package final class FrameRemarks: Sendable {
     found.withLock { found in
       if found.count < PendingExchange.maximumDeviations { found.append(deviation) }
     }
+  }
+
+  /// What the frame says on a channel; nil where that is not known.
+  package var subject: ChannelMessage? {
+    get { message.withLock(\.self) }
+    set { message.withLock { $0 = newValue } }
   }
 
   /// The findings so far.

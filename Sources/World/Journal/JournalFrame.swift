@@ -2,7 +2,10 @@ import HTTPCore
 import Locking
 import Synchronization
 
-/// One message of a WebSocket, as the journal keeps it.
+/// Reads what a frame says on a channel; nil for a frame that says nothing there. Called when the journal is read.
+package typealias ChannelFrameReader = @Sendable ([UInt8], JournalFrame.Direction) -> ChannelMessage?
+
+/// One message of a WebSocket, or of a stream of events, as the journal keeps it.
 package struct JournalFrame: Sendable {
   /// The direction.
   package enum Direction: String, Sendable, CaseIterable {
@@ -28,6 +31,10 @@ package struct JournalFrame: Sendable {
   package let fault: AppliedFault?
   /// The session's findings about it; nil for frames of the server.
   package let remarks: FrameRemarks?
+  /// What the sender said that it says on a channel; nil where that is not known.
+  private let subject: ChannelMessage?
+  /// Reads it from the bytes instead; nil for other protocols.
+  private let reader: ChannelFrameReader?
   /// How it was delivered; nil while it is pending.
   package private(set) var ending: Transmission.Ending?
   /// Whether a fault holds it back until an event releases it, if ever.
@@ -37,9 +44,11 @@ package struct JournalFrame: Sendable {
   package init(
     socket: String, api: String, path: String, direction: Direction, message: WebSocketMessage,
     account: String? = nil, device: String? = nil, fault: AppliedFault? = nil, remarks: FrameRemarks? = nil,
-    ending: Transmission.Ending? = .whole, isHeld: Bool = false
+    subject: ChannelMessage? = nil, reader: ChannelFrameReader? = nil, ending: Transmission.Ending? = .whole,
+    isHeld: Bool = false
   ) {
     (self.ending, self.isHeld) = (ending, isHeld)
+    (self.subject, self.reader) = (subject, reader)
     self.socket = socket
     self.api = api
     self.path = path
@@ -50,6 +59,11 @@ package struct JournalFrame: Sendable {
     self.fault = fault
     self.remarks = remarks
     payloadBytes = message.bytes.count
+  }
+
+  /// What it says on a channel of an API; nil where it says nothing, or that is not known.
+  package var channelMessage: ChannelMessage? {
+    remarks?.subject ?? subject ?? reader?(message.bytes, direction)
   }
 
   /// Whether it arrived: a received frame at its session, a sent one at the system, which has all its bytes. nil while

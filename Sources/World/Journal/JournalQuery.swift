@@ -5,9 +5,14 @@ import JSON
 package struct JournalQuery: Sendable, Equatable {
   package var criteria: [JournalCriterion]
 
-  /// Whether it has a condition on deviations, which an entry may get after it was recorded.
-  package var asksForDeviations: Bool {
-    criteria.contains { if case .hasDeviations = $0 { true } else { false } }
+  /// Whether it has a condition on what an entry may get after it was recorded: deviations, and what a frame says.
+  package var asksForAdditions: Bool {
+    criteria.contains { criterion in
+      switch criterion {
+      case .hasDeviations, .isMessage, .channel, .message, .payload: true
+      default: false
+      }
+    }
   }
 
   /// Creates a query; without criteria, it matches every entry.

@@ -10,6 +10,10 @@ package final class JournalView {
   package let frame: JournalFrame?
   /// The request's body, or the payload, as JSON; the fields of a form as an object of strings; nil for other formats.
   package private(set) lazy var json = readJSON()
+  /// What a frame says on a channel; nil for an exchange, and where that is not known.
+  package private(set) lazy var message = frame?.channelMessage
+  /// The payload of that message; nil where it is not JSON, or truncated.
+  package private(set) lazy var payload = readPayload()
   /// The parameters of the query; empty when they are invalid.
   package private(set) lazy var query =
     (try? exchange?.request.query()) ?? QueryParameters([QueryParameters.Parameter]())
@@ -64,6 +68,11 @@ package final class JournalView {
   package var faults: [AppliedFault] { exchange?.details.faults ?? frame?.fault.map { [$0] } ?? [] }
 
   package var deviations: [JournalExchange.Deviation] { exchange?.deviations ?? frame?.remarks?.all ?? [] }
+
+  private func readPayload() -> JSONValue? {
+    guard let frame, let message else { return nil }
+    return message.payload(in: frame.message.bytes)
+  }
 
   private func readJSON() -> JSONValue? {
     if let exchange { return exchange.request.bodyMembers }

@@ -42,12 +42,24 @@ package struct Endpoint: Sendable {
   package private(set) var isStandingForSocket = false
   /// Whether it changes nothing although its method may, as a question that needs a body.
   package private(set) var onlyAsks = false
+  /// Has a request wait until it can be responded to; nil for an endpoint that responds at once.
+  package private(set) var delay: Delay?
   /// How long it may take to respond; nil for an endpoint that is always quick.
   package private(set) var classify: (@Sendable (Request, World) -> SendRate)?
   /// How much a request on a path that several APIs share looks like this one's: the highest score wins, and of
   /// equal ones that of the API listed first. Throws a ``Problem`` that says why the request is none of its own.
   /// nil for an endpoint that shares its path with no other one.
   package private(set) var matchScore: MatchScore?
+
+  /// Checks a request, and returns what calls `ready` once, at any time, on any thread; nil to respond at once.
+  package typealias Delay = @Sendable (Call) throws -> (@Sendable (_ ready: @escaping @Sendable () -> Void) -> Void)?
+
+  /// The endpoint, whose requests wait before it responds, without a thread.
+  package func waiting(_ delay: @escaping Delay) -> Endpoint {
+    var copy = self
+    copy.delay = delay
+    return copy
+  }
 
   /// The endpoint on a path that it shares.
   package func scoring(_ score: @escaping MatchScore) -> Endpoint {
@@ -145,6 +157,12 @@ package struct Endpoint: Sendable {
     copy.action = .respond { call in
       try check(call.request)
       return try respond(call)
+    }
+    if let delay {
+      copy.delay = { call in
+        try check(call.request)
+        return try delay(call)
+      }
     }
     return copy
   }

@@ -21,6 +21,20 @@ package final class UsageLedger: Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(operationID) }
   }
 
+  /// A message of a channel, as clients send it or get it.
+  package struct MessageKey: Sendable, Hashable {
+    package let api: String
+    package let channel: String
+    package let message: String
+    /// Whether the server sent it.
+    package let isSent: Bool
+
+    /// Creates a key.
+    package init(api: String, channel: String, message: String, isSent: Bool) {
+      (self.api, self.channel, self.message, self.isSent) = (api, channel, message, isSent)
+    }
+  }
+
   /// A finding, reported once however often it occurred.
   package struct Finding: Sendable, Hashable {
     /// The kind of a finding.
@@ -66,6 +80,8 @@ package final class UsageLedger: Sendable {
     package fileprivate(set) var requestCount = 0
     package fileprivate(set) var latency = LatencyHistogram()
     package fileprivate(set) var operations: [OperationKey: Operation] = [:]
+    /// How often clients sent or got each message of a channel; a message to several clients counts once.
+    package fileprivate(set) var messages: [MessageKey: Int] = [:]
     /// In the order of their first occurrence, with counts.
     package fileprivate(set) var findings: [Found] = []
     /// The slowest first.
@@ -78,6 +94,7 @@ package final class UsageLedger: Sendable {
 
   fileprivate static let maximumFindings = 1000
   fileprivate static let maximumSlowest = 10
+  fileprivate static let maximumMessages = 10_000
 
   private let contents = OrderedMutex(.leaf, Contents())
   private let requests = Atomic(0)
@@ -110,6 +127,14 @@ package final class UsageLedger: Sendable {
         contents.slowest.insert(call, at: place)
         if contents.slowest.count > Self.maximumSlowest { contents.slowest.removeLast() }
       }
+    }
+  }
+
+  /// Counts a message of a channel.
+  package func count(_ message: MessageKey) {
+    contents.withLock { contents in
+      guard contents.messages[message] != nil || contents.messages.count < Self.maximumMessages else { return }
+      contents.messages[message, default: 0] += 1
     }
   }
 
@@ -151,6 +176,7 @@ extension UsageLedger.Contents {
   /// Adds another ledger, as if its requests had followed those of this one.
   package mutating func add(_ other: Self) {
     for (key, operation) in other.operations { operations[key, default: UsageLedger.Operation()].add(operation) }
+    messages.merge(other.messages, uniquingKeysWith: +)
     for var entry in other.findings {
       entry.firstRequest = entry.firstRequest.map { requestCount + $0 }
       if let place = places[entry.finding] {

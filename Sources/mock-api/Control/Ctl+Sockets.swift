@@ -50,10 +50,38 @@ extension Ctl {
   }
 
   /// `ctl channels`.
-  enum Channels: CallRow {
-    static let call = ControlCall(
-      "channels", "The channels of custom APIs, with the number of their listeners.", "GET channels",
-      as: .table("channels", ["api", "name", "listeners"], whenEmpty: "no API has channels"))
+  struct Channels: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "channels",
+      abstract: "The channels of APIs: who listens, and which messages are held back.",
+      subcommands: [CallCommand<List>.self, CallCommand<Hold>.self, CallCommand<Release>.self],
+      defaultSubcommand: CallCommand<List>.self)
+
+    private static let inputs: [CallInput] = [
+      .option("message", "Only the message of this name."),
+      .option("api", "The API, where several have such a channel."),
+    ]
+
+    enum List: CallRow {
+      static let call = ControlCall(
+        "list", "The channels, with the number of their listeners and of messages that are held back.", "GET channels",
+        as: .table("channels", ["api", "name", "listeners", "held"], whenEmpty: "no API has channels"))
+    }
+
+    enum Hold: CallRow {
+      static let call = ControlCall(
+        "hold", "Hold back the messages of a channel until they are released.", "POST channels/hold",
+        [.argument("channel", "The channel's name or address.")] + inputs, as: .done("held back"))
+    }
+
+    enum Release: CallRow {
+      static let call = ControlCall(
+        "release", "Send messages that are held back, and hold back no more.", "POST channels/release",
+        [.argument("channel", "The channel's name or address. (default: all channels)", .optionalArgument)] + inputs + [
+          .option(
+            "count", "Send only the first ones; further ones stay held back.", as: CallInput.integer("--count"))
+        ])
+    }
   }
 
   /// `ctl listen`.

@@ -23,7 +23,7 @@ struct Ctl: ParsableCommand {
       CallCommand<Health>.self, CallCommand<Metrics>.self, Worlds.self, Clock.self, CallCommand<Reset>.self,
       Snapshots.self, State.self, Data.self, Faults.self, Requests.self, Events.self, Devices.self,
       CallCommand<Activity>.self, Tokens.self, Sockets.self,
-      CallCommand<Channels>.self, Listen.self, CallCommand<Broker>.self, Publish.self, Simulations.self, Sensors.self,
+      Channels.self, Messages.self, Listen.self, CallCommand<Broker>.self, Publish.self, Simulations.self, Sensors.self,
       Scenarios.self, Limits.self, AnyCall.self,
     ])
 

@@ -3,10 +3,10 @@ import type {
   CallOptions, Duration, Fault, FaultMatch, FaultSetName, JournalMatch, JournalQuery, Row,
 } from './options.js';
 import type {
-  Activity, BrokerInfo, ChannelInfo, Clock, ConnectAddresses, ControlCall, Count, Device, DocumentList, Entry,
-  Explanation, FaultRecord, FaultSet, FaultType, Health, IssuedToken, JournalPage, PushedEvent, RateLimit, Replay,
-  Rows, Scenario, Sensor, SensorList, Simulation, Snapshot, Socket, Table, Token, TokenInfo, Upcoming, Welcome,
-  WorldInfo,
+  Activity, BrokerInfo, ChannelInfo, ChannelMessage, Clock, ConnectAddresses, ControlCall, Count, Device,
+  DocumentList, Entry, Explanation, FaultRecord, FaultSet, FaultType, Health, IssuedToken, JournalPage, MessagePage,
+  PushedEvent, RateLimit, Replay, Rows, Scenario, Sensor, SensorList, Simulation, Snapshot, Socket, Table, Token,
+  TokenInfo, Upcoming, Welcome, WorldInfo,
 } from './values.js';
 
 /** The calls of `MockServer`. */
@@ -215,8 +215,67 @@ export class ChannelsCalls {
     call?: CallOptions,
   ): Promise<PushedEvent>;
 
-  /** List the channels of custom APIs, with the number of their listeners. */
+  /** List the channels of custom APIs and of Interspace, with their messages and the number of their listeners. */
   list(call?: CallOptions): Promise<ChannelInfo[]>;
+
+  /** Hold back the messages that the server sends on a channel. */
+  hold(channel: string, options?: { api?: string; message?: string; }, call?: CallOptions): Promise<void>;
+
+  /** Send messages that are held back. */
+  release(
+    options?: { api?: string; channel?: string; message?: string; count?: number; },
+    call?: CallOptions,
+  ): Promise<number>;
+
+  /** List the messages of channels that clients sent and got. */
+  messages(
+    options?: {
+      api?: string;
+      channel?: string;
+      message?: string;
+      direction?: 'received' | 'sent';
+      account?: string;
+      delivered?: boolean | 'true' | 'false' | 'any';
+      since?: number | Date | string;
+      limit?: number;
+    },
+    call?: CallOptions,
+  ): Promise<MessagePage>;
+
+  /** Wait until a client has sent or got a message. */
+  awaitMessage(
+    options?: {
+      api?: string;
+      channel?: string;
+      message?: string;
+      payload?: unknown;
+      direction?: 'received' | 'sent';
+      account?: string;
+      delivered?: boolean;
+      since?: number;
+      count?: number;
+      timeout?: Duration;
+    },
+    call?: CallOptions,
+  ): Promise<ChannelMessage>;
+
+  /** Verify how often clients sent or got a message. */
+  verifySent(
+    options?: {
+      api?: string;
+      channel?: string;
+      message?: string;
+      payload?: unknown;
+      direction?: 'received' | 'sent';
+      account?: string;
+      delivered?: boolean;
+      since?: number;
+      exactly?: number;
+      atLeast?: number;
+      atMost?: number;
+    },
+    call?: CallOptions,
+  ): Promise<number>;
 }
 
 /** The calls of `world.tokens`. */

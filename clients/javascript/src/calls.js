@@ -1,5 +1,5 @@
 // Written by script/generate from openapi/mock.yaml; do not edit.
-import { iso, seconds } from './durations.js';
+import { iso, milliseconds, seconds } from './durations.js';
 import { Part } from './part.js';
 
 /** The calls of `MockServer`. */
@@ -256,6 +256,29 @@ export class ChannelsCalls extends Part {
 
   async list(call) {
     return (await this.control.call('GET', '/_mock/channels', call)).channels;
+  }
+
+  hold(channel, options = {}, call) {
+    return this.control.call('POST', '/_mock/channels/hold', { ...call, body: { ...options, channel } });
+  }
+
+  async release(options = {}, call) {
+    return (await this.control.call('POST', '/_mock/channels/release', { ...call, body: options })).released;
+  }
+
+  messages(options = {}, call) {
+    return this.control.call('GET', '/_mock/messages', { ...call, query: options });
+  }
+
+  awaitMessage({ timeout, ...options } = {}, call) {
+    return this.control.call('POST', '/_mock/messages/wait', {
+      timeout: '70s', ...call,
+      body: { ...options, timeoutMilliseconds: milliseconds(timeout) },
+    });
+  }
+
+  async verifySent(options = {}, call) {
+    return (await this.control.call('POST', '/_mock/messages/verify', { ...call, body: options })).count;
   }
 }
 

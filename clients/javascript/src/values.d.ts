@@ -483,6 +483,8 @@ export interface PushedEvent {
   listeners: number;
   /** How the payload leaves its schema, a sentence each. */
   violations: string[];
+  /** Whether it waits until a test releases the channel. */
+  held: boolean;
 }
 
 /** A token that was given out or shown lately, without the token itself. */
@@ -596,12 +598,34 @@ export interface SocketSubscription {
   unacknowledged: number;
 }
 
-/** A channel of a custom API. */
+/** A channel of an API. */
 export interface ChannelInfo {
   api: string;
   /** As in the AsyncAPI document. */
   name: string;
+  /** As in the document, such as `/rooms/{roomId}`. */
+  address: string;
   listeners: number;
+  /** Whether all of its messages are held back. */
+  holds: boolean;
+  /** The messages that wait to be released. */
+  held: number;
+  messages: ChannelInfoMessage[];
+}
+
+/** `messages` of `ChannelInfo`. */
+export interface ChannelInfoMessage {
+  name: string;
+  /** Whether the server sends it. */
+  sent: boolean;
+  /** Whether clients send it. */
+  received: boolean;
+  /** Whether it is held back. */
+  holds: boolean;
+  /** What makes the server send it. */
+  trigger?: string;
+  /** What follows when a client sends it. */
+  effect?: string;
 }
 
 /** The state of the message broker. */
@@ -625,6 +649,83 @@ export interface BrokerInfoQueue {
   /** Messages that nobody has taken. */
   waiting: number;
   consumers: number;
+}
+
+/** Messages of channels, and how many there are. */
+export interface MessagePage {
+  messages: ChannelMessage[];
+  held: HeldMessage[];
+  /** The messages that match. */
+  total: number;
+  /** Frames that the journal has not kept. */
+  dropped: number;
+}
+
+/** A message of a channel that a client sent or got. */
+export interface ChannelMessage {
+  /** The number of its frame in the journal. */
+  id: number;
+  /** By the world's clock. */
+  time: string;
+  api: string;
+  /** As in the AsyncAPI document. */
+  channel: string;
+  /** Its name in the document; null for a message that is not there. */
+  message: string | null;
+  /** Whether a client sent it or the server. */
+  direction: 'received' | 'sent';
+  /** The values in the channel's address. */
+  parameters: Record<string, string>;
+  /** As it went over the wire, without secrets; null where it is not JSON. */
+  payload: unknown;
+  /** True where the payload was too long for the journal, which left it out. */
+  truncated?: boolean;
+  account?: string;
+  /** The id of the socket, or the name of a stream of events. */
+  socket: string;
+  /** What made a message come. */
+  trigger: MessageTrigger;
+  /** Whether the payload is as documented. */
+  valid: boolean;
+  /** How it is not, a sentence each. */
+  violations: string[];
+  /** Whether it arrived. */
+  delivered: boolean;
+  faults?: AppliedFault[];
+}
+
+/** What made a message come. */
+export interface MessageTrigger {
+  /**
+   * A client that sent it; a write of the record that `of` names; the clock; a client that connected; a client's
+   * message that it answers, which `of` names; or a call of the control plane.
+   */
+  kind: 'client' | 'write' | 'clock' | 'connection' | 'message' | 'test' | 'unknown';
+  /** Such as `orders/11` and `message.send`. */
+  of?: string;
+}
+
+/** A fault that was applied. */
+export interface AppliedFault {
+  id: string;
+  type: string;
+}
+
+/** A message that waits until a test releases it. */
+export interface HeldMessage {
+  /** When it would have been sent. */
+  time: string;
+  api: string;
+  channel: string;
+  message: string | null;
+  /** The values in the channel's address. */
+  parameters: Record<string, string>;
+  /** What will be sent. */
+  payload: unknown;
+  /** The only account that gets it. */
+  account?: string;
+  /** What made a message come. */
+  trigger: MessageTrigger;
 }
 
 /** One of the simulations of `listSimulations`. */

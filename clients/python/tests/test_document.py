@@ -258,10 +258,32 @@ def sockets(world: World) -> None:
         assert int.from_bytes(app.recv_data()[1][:2], "big") == (4001 if kick_all else 4000)
 
 
-def streams(world: World) -> None:
-    assert world.channels.list() == []
-    with pytest.raises(RefusedError, match="no API has channels"):
+def channels(world: World) -> None:
+    assert [one.name for one in world.channels.list()] == ["channels", "profile_updates", "wallet_updates"]
+    with pytest.raises(RefusedError, match="has no channel"):
         world.channels.push("/orders", message="OrderShipped", payload={"id": 7})
+    app = websocket.create_connection(f"{world.websocket_url}/ws", timeout=10)
+    app.send('{"type":"subscribe","channels":["wallet_updates"]}')
+    assert "subscribed" in app.recv()
+    sent = world.channels.await_message(channel="/ws", message="subscribe", timeout=timedelta(minutes=1))
+    assert (sent.direction, sent.payload["channels"], sent.valid) == ("received", ["wallet_updates"], True)
+    world.channels.hold("wallet_updates", message="wallet_deleted")
+    assert world.channels.push("wallet_updates", message="wallet_deleted", payload={"id": 7}).held
+    (held,) = world.channels.messages(channel="wallet_updates").held
+    assert held.payload == {"id": 7} and held.trigger.kind == "test"
+    with pytest.raises(RefusedError, match="one is held back"):
+        world.channels.await_message(channel="wallet_updates", message="wallet_deleted", timeout="1ms")
+    assert world.channels.release(channel="wallet_updates", count=1) == 1
+    assert app.recv() == '{"id":7}'
+    assert world.channels.release() == 0
+    assert world.channels.verify_sent(message="wallet_deleted", payload={"id": 7}, direction="sent", exactly=1) == 1
+    with pytest.raises(RefusedError, match="found 0"):
+        world.channels.verify_sent(channel="profile_updates")
+    app.close()
+
+
+def streams(world: World) -> None:
+    channels(world)
     world.messages.publish("/queue/orders", {"number": 1}, headers={"priority": "1"}, content_type="application/json")
     assert [queue.waiting for queue in world.broker.get().queues if queue.destination == "/queue/orders"] == [1]
     names = [one.name for one in world.simulations.list()]

@@ -161,9 +161,19 @@ async function callStreams(world) {
   await assert.rejects(world.sockets.kick(1), { status: 404 });
   await assert.rejects(world.sockets.send(1, 'hello'), { status: 404 });
   await world.sockets.kickAll();
-  assert.deepEqual(await world.channels.list(), []);
-  // No API of this server has channels.
+  const channels = (await world.channels.list()).map((channel) => channel.name);
+  assert.deepEqual(channels, ['channels', 'profile_updates', 'wallet_updates']);
+  // No API of this server has such a channel.
   await assert.rejects(world.channels.push('/orders', { message: 'OrderShipped', payload: {} }), { status: 404 });
+  await world.channels.hold('wallet_updates', { message: 'wallet_deleted' });
+  const pushed = await world.channels.push('wallet_updates', { message: 'wallet_deleted', payload: { id: 7 } });
+  assert.equal(pushed.held, true);
+  assert.deepEqual((await world.channels.messages({ channel: 'wallet_updates' })).held[0].payload, { id: 7 });
+  const wanted = { channel: 'wallet_updates', message: 'wallet_deleted' };
+  await assert.rejects(world.channels.awaitMessage({ ...wanted, timeout: '1ms' }), /one is held back/);
+  assert.equal(await world.channels.release({ channel: 'wallet_updates' }), 1);
+  await assert.rejects(world.channels.verifySent(wanted), /found 0/);
+  assert.equal(await world.channels.verifySent({ ...wanted, exactly: 0 }), 0);
   assert.equal((await world.broker.get()).unacknowledged, 0);
   await world.messages.publish('/topic/any', { a: 1 });
   const names = (await world.simulations.list()).map((simulation) => simulation.name);

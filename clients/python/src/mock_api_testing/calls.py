@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from .coding import decode, filled, iso, seconds
+from .coding import decode, filled, iso, milliseconds, seconds
 from .options import Fault, FaultMatch, FaultSetName
 from .part import Part
 from .values import (
     BrokerInfo,
     ChannelInfo,
+    ChannelMessage,
     Clock,
     Device,
     Entry,
@@ -21,6 +22,7 @@ from .values import (
     FaultSet,
     FaultType,
     IssuedToken,
+    MessagePage,
     PushedEvent,
     RateLimit,
     Replay,
@@ -210,8 +212,116 @@ class ChannelsCalls(Part):
         return decode(PushedEvent, self._call("pushEvent", body=options))
 
     def list(self) -> builtins.list[ChannelInfo]:
-        """List the channels of custom APIs, with the number of their listeners."""
+        """List the channels of custom APIs and of Interspace, with their messages and the number of their listeners."""
         return decode(builtins.list[ChannelInfo], self._call("listChannels")["channels"])
+
+    def hold(self, channel: str, *, api: str | None = None, message: str | None = None) -> None:
+        """Hold back the messages that the server sends on a channel."""
+        options = filled({"api": api, "channel": channel, "message": message})
+        self._call("holdMessages", body=options)
+
+    def release(
+        self,
+        *,
+        api: str | None = None,
+        channel: str | None = None,
+        message: str | None = None,
+        count: int | None = None,
+    ) -> int:
+        """Send messages that are held back."""
+        options = filled({"api": api, "channel": channel, "message": message, "count": count})
+        return decode(int, self._call("releaseMessages", body=options)["released"])
+
+    def messages(
+        self,
+        *,
+        api: str | None = None,
+        channel: str | None = None,
+        message: str | None = None,
+        direction: Literal["received", "sent"] | None = None,
+        account: str | None = None,
+        delivered: bool | None = None,
+        since: int | None = None,
+        limit: int | None = None,
+    ) -> MessagePage:
+        """List the messages of channels that clients sent and got."""
+        options = filled(
+            {
+                "api": api,
+                "channel": channel,
+                "message": message,
+                "direction": direction,
+                "account": account,
+                "delivered": delivered,
+                "since": since,
+                "limit": limit,
+            }
+        )
+        return decode(MessagePage, self._call("listMessages", query=options))
+
+    def await_message(
+        self,
+        *,
+        api: str | None = None,
+        channel: str | None = None,
+        message: str | None = None,
+        payload: Any = None,
+        direction: Literal["received", "sent"] | None = None,
+        account: str | None = None,
+        delivered: bool | None = None,
+        since: int | None = None,
+        count: int | None = None,
+        timeout: timedelta | str | None = None,
+    ) -> ChannelMessage:
+        """Wait until a client has sent or got a message."""
+        options = filled(
+            {
+                "api": api,
+                "channel": channel,
+                "message": message,
+                "payload": payload,
+                "direction": direction,
+                "account": account,
+                "delivered": delivered,
+                "since": since,
+                "count": count,
+                "timeoutMilliseconds": milliseconds(timeout),
+            }
+        )
+        return decode(ChannelMessage, self._call("awaitMessage", extra_time=60, body=options))
+
+    def verify_sent(
+        self,
+        *,
+        api: str | None = None,
+        channel: str | None = None,
+        message: str | None = None,
+        payload: Any = None,
+        direction: Literal["received", "sent"] | None = None,
+        account: str | None = None,
+        delivered: bool | None = None,
+        since: int | None = None,
+        exactly: int | None = None,
+        at_least: int | None = None,
+        at_most: int | None = None,
+    ) -> int:
+        """Verify how often clients sent or got a message."""
+        options = filled(
+            {
+                "api": api,
+                "channel": channel,
+                "message": message,
+                "payload": payload,
+                "direction": direction,
+                "account": account,
+                "delivered": delivered,
+                "since": since,
+                "exactly": exactly,
+                "atLeast": at_least,
+                "atMost": at_most,
+            }
+        )
+        return decode(int, self._call("verifyMessages", body=options)["count"])
 
 
 class TokensCalls(Part):

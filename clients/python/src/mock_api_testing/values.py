@@ -472,6 +472,7 @@ class PushedEvent:
     payload: Any
     listeners: int
     violations: list[str] = field(default_factory=list)
+    held: bool
 
 
 @value
@@ -587,11 +588,27 @@ class SocketSubscription:
 
 @value
 class ChannelInfo:
-    """A channel of a custom API."""
+    """A channel of an API."""
 
     api: str
     name: str
+    address: str
     listeners: int
+    holds: bool
+    held: int
+    messages: list[ChannelInfoMessage] = field(default_factory=list)
+
+
+@value
+class ChannelInfoMessage:
+    """`messages` of `ChannelInfo`."""
+
+    name: str
+    sent: bool
+    received: bool
+    holds: bool
+    trigger: str | None = None
+    effect: str | None = None
 
 
 @value
@@ -618,6 +635,68 @@ class BrokerInfoQueue:
     destination: str
     waiting: int
     consumers: int
+
+
+@value
+class MessagePage:
+    """Messages of channels, and how many there are."""
+
+    messages: list[ChannelMessage] = field(default_factory=list)
+    held: list[HeldMessage] = field(default_factory=list)
+    total: int
+    dropped: int
+
+
+@value
+class ChannelMessage:
+    """A message of a channel that a client sent or got."""
+
+    id: int
+    time: datetime
+    api: str
+    channel: str
+    message: str | None
+    direction: Literal["received", "sent"]
+    parameters: dict[str, str]
+    payload: Any
+    socket: str
+    trigger: MessageTrigger
+    valid: bool
+    violations: list[str] = field(default_factory=list)
+    delivered: bool
+    truncated: bool = False
+    account: str | None = None
+    faults: list[AppliedFault] = field(default_factory=list)
+
+
+@value
+class MessageTrigger:
+    """What made a message come."""
+
+    kind: Literal["client", "write", "clock", "connection", "message", "test", "unknown"]
+    of: str | None = None
+
+
+@value
+class AppliedFault:
+    """A fault that was applied."""
+
+    id: str
+    type: str
+
+
+@value
+class HeldMessage:
+    """A message that waits until a test releases it."""
+
+    time: datetime
+    api: str
+    channel: str
+    message: str | None
+    parameters: dict[str, str]
+    payload: Any
+    trigger: MessageTrigger
+    account: str | None = None
 
 
 @value

@@ -171,6 +171,25 @@ import Testing
     #expect(try await world.requests.count().count == 0)
   }
 
+  private func callChannels(_ world: MockWorld) async throws {
+    #expect(try await world.channels.list().map(\.name) == ["channels", "profile_updates", "wallet_updates"])
+    // No API of this server has such a channel.
+    let channel = await #expect(throws: MockAPIError.self) {
+      try await world.channels.push("/orders", message: "OrderShipped", payload: ["id": 7])
+    }
+    #expect(channel?.description.contains("pushEvent") == true)
+    try await world.channels.hold("wallet_updates", message: "wallet_deleted")
+    #expect(try await world.channels.push("wallet_updates", message: "wallet_deleted", payload: ["id": 7]).held)
+    #expect(try await world.channels.messages(channel: "wallet_updates").held.map(\.payload) == [["id": 7]])
+    let late = await #expect(throws: MockAPIError.self) {
+      try await world.channels.awaitMessage(channel: "wallet_updates", message: "wallet_deleted", timeout: "1ms")
+    }
+    #expect(late?.description.contains("one is held back") == true)
+    #expect(try await world.channels.release(channel: "wallet_updates") == 1)
+    await #expect(throws: MockAPIError.self) { try await world.channels.verifySent(channel: "wallet_updates") }
+    #expect(try await world.channels.verifySent(channel: "wallet_updates", direction: .sent, exactly: 0) == 0)
+  }
+
   private func callStreams(_ world: MockWorld) async throws {
     #expect(try await world.sockets.list().isEmpty)
     let none = await #expect(throws: MockAPIError.self) { try await world.sockets.get(99) }
@@ -179,12 +198,7 @@ import Testing
     await #expect(throws: MockAPIError.self) { try await world.sockets.send(99, message: "text") }
     await #expect(throws: MockAPIError.self) { try await world.sockets.send(99, message: Data([0, 255])) }
     try await world.sockets.kickAll()
-    #expect(try await world.channels.list().isEmpty)
-    // No API of this server has channels.
-    let channel = await #expect(throws: MockAPIError.self) {
-      try await world.channels.push("/orders", message: "OrderShipped", payload: ["id": 7])
-    }
-    #expect(channel?.description.contains("pushEvent") == true)
+    try await callChannels(world)
     #expect(try await world.broker.get().unacknowledged == 0)
     try await world.messages.publish("/topic/greenhouse/messages", body: ["some": "thing"])
     #expect(try await world.simulations.list().contains { $0.name == "sensor readings" })

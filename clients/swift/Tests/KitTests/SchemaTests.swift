@@ -124,6 +124,8 @@ import Testing
     try samples.check(TokenInfo.self, samples.response("post", "/_mock/tokens/inspect"))
     struct ChannelList: Codable { var channels: [ChannelInfo] }
     try samples.check(ChannelList.self, samples.response("get", "/_mock/channels"))
+    try samples.check(MessagePage.self, samples.response("get", "/_mock/messages"))
+    try samples.check(ChannelMessage.self, samples.response("post", "/_mock/messages/wait"))
     try samples.check(PushedEvent.self, samples.response("post", "/_mock/events", "202"))
     try samples.check(BrokerInfo.self, samples.response("get", "/_mock/broker"))
     try samples.check(SimulationList.self, samples.response("get", "/_mock/simulations"))

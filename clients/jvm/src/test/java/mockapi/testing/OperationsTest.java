@@ -247,6 +247,23 @@ class OperationsTest {
         assertEquals(null, limits.turnOff("agrobridge").getAuthenticated());
     }
 
+    private void channels() {
+        Channels channels = world.getChannels();
+        assertEquals(3, channels.list().size());
+        // No API of this server has such a channel.
+        assertThrows(CallRefusedException.class, () -> channels.push("/orders", null, "OrderShipped", Map.of()));
+        channels.hold("wallet_updates", null, "wallet_deleted");
+        assertTrue(channels.push("wallet_updates", null, "wallet_deleted", Map.of("id", 7)).isHeld());
+        assertEquals(1, channels.messages().getHeld().size());
+        CallRefusedException late = assertThrows(CallRefusedException.class, () -> channels.awaitMessage(
+            null, "wallet_updates", "wallet_deleted", null, null, null, null, null, null, Duration.ofMillis(1)));
+        assertTrue(late.getMessage().contains("one is held back"), late.getMessage());
+        assertEquals(1, channels.release(null, "wallet_updates", null, null));
+        assertThrows(CallRefusedException.class, channels::verifySent);
+        assertEquals(0, channels.verifySent(
+            null, "wallet_updates", null, Map.of("id", 7), "sent", null, null, null, 0L, null, null));
+    }
+
     @Test
     void streams() throws Exception {
         BlockingQueue<String> frames = new LinkedBlockingQueue<>();
@@ -260,11 +277,7 @@ class OperationsTest {
         socket.send("CONNECT\naccept-version:1.2\n\n\0");
         socket.send("SUBSCRIBE\nid:0\ndestination:/topic/news\nreceipt:r\n\n\0");
         world.getRequests().await(Match.sent().bodyContains("RECEIPT"));
-        assertEquals(List.of(), world.getChannels().list());
-        // No API of this server has channels.
-        assertThrows(
-                CallRefusedException.class,
-                () -> world.getChannels().push("/orders", null, "OrderShipped", Map.of()));
+        channels();
         assertEquals("/topic/news", world.getBroker().get().getSubscriptions().get(0).getDestination());
         world.getMessages().publish("/topic/news", Map.of("headline", "News"), null, Map.of("x", "y"));
         String frame = frames.poll(20, TimeUnit.SECONDS);

@@ -32,4 +32,7 @@ public final class PushedEvent extends Value {
 
     /** {@return how the payload leaves its schema, a sentence each} */
     public @NotNull List<String> getViolations() { return texts("violations"); }
+
+    /** {@return whether it waits until a test releases the channel} */
+    public boolean isHeld() { return flag("held"); }
 }
