@@ -63,6 +63,9 @@ package enum MetricsEndpoint {
     let open = worlds.flatMap { world in world.sockets.all.map { ($0.socket.subject.api, $0.socket.traffic) } }
     let byAPI = Dictionary(grouping: open) { $0.0 }.sorted { $0.key < $1.key }
     text.gauge("mock_api_sockets", "Open WebSockets by API.", byAPI.map { (["api": $0.key], Double($0.value.count)) })
+    text.gauge(
+      "mock_api_waiting_requests", "Requests that wait for news (long polling).",
+      [([:], Double(worlds.reduce(0) { $0 + $1.newsWaits.count }))])
     let closed = worlds.reduce(SocketTraffic()) { $0 + $1.sockets.pastTraffic }
     let all = open.reduce(closed) { $0 + $1.1 }
     text.counter(

@@ -14,18 +14,29 @@ extension OperationHandler {
   func list(
     _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> RenderedBody {
+    try page(collection, call, sent, answers).content
+  }
+
+  /// The same, with the number of records in it.
+  func page(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> (content: RenderedBody, count: Int) {
     try requireOneParameter(sent)
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     var query = try chosen(collection, call, sent, answers)
     try chooseMarked(&query, collection, call, sent)
     try chooseLinked(&query, collection, call, sent)
     if let list = memberList { list.require(of: try listOwner(list, call).number, &query) }
-    if let tree = operation.tree { return try answers.content(showing: nested(tree, query, collection, call), seed: 0) }
+    if let tree = operation.tree {
+      return (try answers.content(showing: nested(tree, query, collection, call), seed: 0), 1)
+    }
     sort(&query, collection, sent)
     if operation.isNewestFirst, query.order == nil { query.order = RowQuery.Part("number DESC", []) }
+    requireNews(&query, collection, sent)
     let page = try call.world.store.read { connection in
       try ListPage(
-        connection, collection, query, answers.paging, operation.kind == .search ? sent.withContent : sent.query)
+        connection, collection, query, paging(answers.paging),
+        operation.kind == .search ? sent.withContent : sent.query)
     }
     note(total: page.total)
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
@@ -35,12 +46,14 @@ extension OperationHandler {
       let isDeleted = collection.trashMember.map { record.content[$0]?.isNull == false } ?? false
       return wrapped(shown(isDeleted ? record : try withInnerRecords(record, call, isOneOfMany: isLong), call))
     }
-    return try answers.content(
+    let content = try answers.content(
       showing: .array(records),
       seed: SplitMix64.seed(of: operation.operationID),
       telling: page.facts(call.request, api.maker, answers.place) + parentBeside(answers, call)
-        + referredBeside(page.records, collection, answers, call),
+        + referredBeside(page.records, collection, answers, call)
+        + nextPosition(after: page.records, collection, call, sent, answers),
       headers: link.map { ["Link": $0] } ?? [:])
+    return (content, records.count)
   }
 
   /// The record that a list is below, where the response shows it beside the list: the pet of `{"pet": {…}, "visits": […]}`.

@@ -22,7 +22,7 @@ extension OperationHandler {
     return try answers.content(
       showing: shown, seed: UInt64(bitPattern: record.number),
       telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
-        + thread(collection, call))
+        + thread(collection, call) + changePosition(call))
   }
 
   /// What a view of a record, such as `/routines/{id}/structure`, has in common with it: it has the record's id, and most

@@ -255,6 +255,7 @@ final class OperationHandler: Sendable {
 
   private var showsStoredRecords: Bool {
     collection != nil && (operation.kind == .list || operation.kind == .read) && !operation.isRelationship
+      && operation.longPoll == nil
       && operation.listed?.isOfTime != true && operation.ownMember == nil && collection?.shownMarks.isEmpty != false
       && choiceFlags.isEmpty
       && (collection?.resource.isSingleton != true || api.accounts == nil || !operation.scopes.isEmpty)
@@ -309,6 +310,12 @@ final class OperationHandler: Sendable {
     guard let collection else {
       if let refusal = sent.pathRefusal { throw refusal }
       if !operation.lists.isEmpty { return try searchAll(call, sent, answers) }
+      if let poll = operation.longPoll, !poll.nextMember.isEmpty {
+        return try polled(poll, call, sent, answers) {
+          answers.unkept(
+            try answers.content(showing: .object(JSONObject()), seed: 0, telling: changePosition(call)))
+        }
+      }
       return try answers.generated(for: sent)
     }
     let call = try namingParentsByID(call)
@@ -330,8 +337,15 @@ final class OperationHandler: Sendable {
       return try changeMembers(list, collection, call, sent, answers)
     }
     switch operation.kind {
-    case .list, .search: return answers.unkept(try list(collection, call, sent, answers))
+    case .list, .search:
+      if let poll = operation.longPoll { return try polled(poll, collection, call, sent, answers) }
+      return answers.unkept(try list(collection, call, sent, answers))
     case .read:
+      if let poll = operation.longPoll {
+        return try polled(poll, call, sent, answers) {
+          try showOne(collection, call, sent, answers).map(answers.unkept) ?? answers.generated(for: sent)
+        }
+      }
       return try showOne(collection, call, sent, answers).map(answers.unkept) ?? answers.generated(for: sent)
     case .create: return try create(collection, call, sent, answers)
     case .replace, .update: return try change(collection, call, sent, answers)

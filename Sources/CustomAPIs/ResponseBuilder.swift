@@ -282,6 +282,15 @@ struct ResponseBuilder {
     return Response(status: status, headers: headers(status, nil, seed: 0))
   }
 
+  /// An answer without content, as the document has it for a request that gets none.
+  func withoutContent(_ status: Int) -> Response { empty(status) }
+
+  /// The types of a member of the answer by its path; none where the document names none.
+  func types(at path: [String]) -> Set<String> {
+    guard let last = path.last, let place = place(of: Array(path.dropLast())) else { return [] }
+    return Set(api.maker.members(of: place).first { $0.name == last }?.types ?? [])
+  }
+
   /// Whether the document says nothing of what a response holds that may hold something.
   var saysNothing: Bool {
     [200, 201, 202].contains(operation.status) && (content(operation.status).map { saysNothing($0.place) } ?? true)

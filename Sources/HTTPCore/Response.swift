@@ -122,15 +122,18 @@ package struct DeferredRequest: Sendable {
   package let run: @Sendable () -> Handling
   /// Refuses it.
   package let refuse: @Sendable (Problem) -> Outcome
+  /// Called when its client left while it waited; nil for a request that notices by itself.
+  package let abandon: (@Sendable () -> Void)?
 
   /// Creates a deferred request.
   package init(
     _ kind: Kind, group: String,
     whenReady: (@Sendable (_ begin: @escaping @Sendable () -> Void) -> Void)? = nil,
-    run: @escaping @Sendable () -> Handling, refuse: @escaping @Sendable (Problem) -> Outcome
+    run: @escaping @Sendable () -> Handling, refuse: @escaping @Sendable (Problem) -> Outcome,
+    abandon: (@Sendable () -> Void)? = nil
   ) {
     (self.kind, self.group, self.whenReady) = (kind, group, whenReady)
-    (self.run, self.refuse) = (run, refuse)
+    (self.run, self.refuse, self.abandon) = (run, refuse, abandon)
   }
 }
 

@@ -113,6 +113,13 @@ extension Explanation {
         JSONObject(
           operation.conditions.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))
     }
+    if let poll = operation.longPoll {
+      made["longPoll"] = [
+        "wait": .string(poll.wait), "parameter": poll.parameter.map { .string($0) } ?? .null,
+        "position": .string(poll.position.rawValue),
+        "emptyStatus": poll.emptyStatus.map { .number(JSONNumber($0)) } ?? .null,
+      ]
+    }
     if let listed = operation.listed { made["listed"] = json(listed) }
     if !operation.lookupMembers.isEmpty { made["lookup"] = strings(operation.lookupMembers) }
     if let member = operation.severalMember { made["severalMember"] = .string(member) }

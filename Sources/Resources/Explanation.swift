@@ -159,6 +159,11 @@ package struct Explanation: Sendable {
         "\(membership.change.rawValue) of \(membership.owner)" + (membership.shownIn.map { ", shown in \($0)" } ?? ""))
     }
     if let change = operation.change { parts.append("sets \(change.member) to \(Self.text(change.value))") }
+    if let poll = operation.longPoll {
+      parts.append(
+        "waits up to \(poll.wait)" + (poll.parameter.map { " for what comes after \($0)" } ?? " for news")
+          + (poll.emptyStatus.map { ", otherwise \($0)" } ?? ""))
+    }
     if let account = operation.account { parts.append(Self.text(account)) }
     if let produced = operation.produced { parts.append("makes one of the \(produced)") }
     let confidence = Self.text(operation.confidence)

@@ -105,6 +105,7 @@ struct ModelBuilder {
     AccountReader(
       index: index, operations: collections.operations, views: Dictionary(own) { first, _ in first }
     ).read(&model)
+    findLongPolls(in: &model)
     corrections.finish(&model, collections.said, collections.operations)
     model.notes = corrections.notes + MockValues.refused(in: index.root)
     return model

@@ -101,6 +101,7 @@ extension OperationDescription {
       coder.flag("isCleared", &moment.isCleared)
     }
     coder.inner("account", &account, AccountUse(.me)) { $0.code(&$1) }
+    coder.inner("longPoll", &longPoll, LongPoll(wait: "")) { $0.code(&$1) }
     coder.number("status", &status)
     coder.member("confidence", &confidence, or: 0, { JSONNumber($0).map(JSONValue.number) ?? 0 }, \.number?.double)
     coder.text("reason", &reason)

@@ -202,6 +202,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var forms: [String: ResponseForm] = [:]
   /// What it does for accounts; nil for nothing.
   package var account: AccountUse?
+  /// How it waits for news; nil for an operation that answers at once.
+  package var longPoll: LongPoll?
   /// The status of an answer when all goes well.
   package var status: Int = 200
   /// How sure this is, from 0 to 1.

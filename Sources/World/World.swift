@@ -87,6 +87,8 @@ package final class World: Sendable {
   package let dateHeader: DateHeaderCache
   /// What changes in it.
   package let feed: ChangeFeed
+  /// Requests that wait for what changes in it.
+  package let newsWaits: NewsWaits
   /// The listeners of the channels of APIs.
   package let channels: ChannelHub
   package let broker: any MessageBroker
@@ -154,6 +156,7 @@ package final class World: Sendable {
     self.clock = clock
     channels = ChannelHub(usage: usage, clock: clock)
     feed = ChangeFeed(store, clock)
+    newsWaits = NewsWaits(feed, clock, alarms)
     self.origin = origin
     journal = Journal(limits: configuration.journal, clock: clock, devices: configuration.devices)
     readAccounts = configuration.accounts
@@ -239,6 +242,7 @@ package final class World: Sendable {
   package func end() {
     isActive.store(false, ordering: .relaxed)
     simulations.stop()
+    newsWaits.endAll()
     sockets.closeAll(code: 1001, reason: "the world was deleted")
     journal.close()
   }

@@ -38,7 +38,10 @@ extension Pipeline {
   }
 
   /// Leaves a request for later, until what it waits for is there, or the one with its key is over.
-  func awaiting(_ context: RequestContext) -> Handling {
+  ///
+  /// - Parameters:
+  ///   - abandon: As in ``DeferredRequest/abandon``.
+  func awaiting(_ context: RequestContext, abandon: (@Sendable () -> Void)? = nil) -> Handling {
     let keys = context.world.idempotencyKeys
     let awaited = context.awaited
     context.awaited = nil
@@ -55,7 +58,7 @@ extension Pipeline {
           return try respondOnce(context, target, parameters)
         }
       },
-      refuse: { [self] in finish(refusal(of: $0, context), context) })
+      refuse: { [self] in finish(refusal(of: $0, context), context) }, abandon: abandon)
   }
 
   /// Calls the endpoint and keeps its response, refusals included: they would be the same again. Responses that may differ
@@ -70,6 +73,8 @@ extension Pipeline {
     do {
       result = try handleConditionally(context, target, parameters)
     } catch let error as ServerRefusal {
+      throw error
+    } catch let error as AwaitingNews {
       throw error
     } catch {
       result = refusal(of: error, context)

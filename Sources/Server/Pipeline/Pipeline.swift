@@ -100,7 +100,8 @@ package final class Pipeline: RequestHandler {
 
   /// Handles a request whose thread cannot wait: one that waits for another request is refused.
   func handleNow(_ context: RequestContext) -> Outcome {
-    switch handle(context) {
+    context.mayWait = false
+    return switch handle(context) {
     case .done(let outcome): outcome
     case .later(let deferred): deferred.refuse(Self.keyInUse)
     }
@@ -114,6 +115,8 @@ package final class Pipeline: RequestHandler {
     do {
       guard let result = try steps() else { return awaiting(context) }
       return .done(finish(result, context))
+    } catch let error as AwaitingNews {
+      return awaiting(error.wait, context)
     } catch {
       return .done(finish(refusal(of: error, context), context))
     }
@@ -126,6 +129,7 @@ package final class Pipeline: RequestHandler {
     record(&result.response, context)
     encode(&result.response, for: context)
     context.request.parsedBody.release()
+    context.newsWait?.end()
     return result.outcome(context, delays)
   }
 
@@ -305,10 +309,12 @@ package final class Pipeline: RequestHandler {
   private func call(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
   ) -> Call {
-    Call(
+    var call = Call(
       request: context.request, parameters: parameters, world: context.world, principal: context.principal,
       verdict: context.checked, perform: performer(context, target.endpoint),
       resend: { [self] request throws(Problem) in try resend(request, in: context.world) })
+    if context.mayWait { call.awaitNews = newsWaiter(context) }
+    return call
   }
 
   /// What carries out further requests for an endpoint.

@@ -50,6 +50,10 @@ final class RequestContext: @unchecked Sendable {
   var awaitedKey: IdempotencyKeys.Place?
   /// What the request waits for before its endpoint responds; nil when it waits for nothing, or not yet.
   var awaited: (@Sendable (_ ready: @escaping @Sendable () -> Void) -> Void)?
+  /// Whether it may wait for another request or for news.
+  var mayWait = true
+  /// Its wait for news; nil for a request that waits for none.
+  var newsWait: NewsWait?
   /// The faults that happen to it; nil for none.
   var faults: FaultPlan?
   /// Whether other requests were carried out as parts of it, which were counted meanwhile.

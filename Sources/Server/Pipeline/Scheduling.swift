@@ -27,9 +27,11 @@ extension Pipeline {
   ///
   /// - Parameters:
   ///   - whenReady: As in ``DeferredRequest/whenReady``.
+  ///   - abandon: As in ``DeferredRequest/abandon``.
   func later(
     _ context: RequestContext, whenReady: (@Sendable (_ begin: @escaping @Sendable () -> Void) -> Void)? = nil,
-    run: @escaping @Sendable () -> Handling, refuse: @escaping @Sendable (Problem) -> Outcome
+    run: @escaping @Sendable () -> Handling, refuse: @escaping @Sendable (Problem) -> Outcome,
+    abandon: (@Sendable () -> Void)? = nil
   ) -> Handling {
     let (kind, usesDatabase): (DeferredRequest.Kind, Bool) =
       switch pace(of: context) {
@@ -39,6 +41,7 @@ extension Pipeline {
     return .later(
       DeferredRequest(
         kind, group: context.world.id, whenReady: whenReady,
-        run: { usesDatabase ? context.world.slowCalls.counting(run) : run() }, refuse: refuse))
+        run: { usesDatabase ? context.world.slowCalls.counting(run) : run() }, refuse: refuse,
+        abandon: abandon))
   }
 }

@@ -86,7 +86,10 @@ final class SlowTask: Sendable {
   var outcome: Outcome? { result.withLock { $0 } }
 
   /// Cancels the task, because nothing waits for it any more: if it has not started, it does not start.
-  func giveUp() { isGivenUp.store(true, ordering: .relaxed) }
+  func giveUp() {
+    isGivenUp.store(true, ordering: .relaxed)
+    if outcome == nil { deferred.abandon?() }
+  }
 
   /// Runs the request.
   func work() {

@@ -188,6 +188,8 @@ package struct Call: Sendable {
   package let perform: @Sendable (Request) -> Response
   /// Carries out a request again, as if its client had sent it again: it counts, and it is recorded.
   package let resend: @Sendable (Request) throws(Problem) -> RepeatedRequest
+  /// Begins a wait for news, or continues that of the request; nil where a request cannot wait, as a part of another one.
+  package var awaitNews: (@Sendable (_ resource: String?, _ nanoseconds: Int64) throws -> NewsWait)?
   /// The request compared with its document; nil when the pipeline has not compared it.
   package var verdict: (any RequestVerdict)?
 
@@ -214,6 +216,7 @@ package struct Call: Sendable {
     self = Call(
       request: request, parameters: call.parameters, world: call.world, principal: call.principal,
       perform: call.perform, resend: call.resend)
+    awaitNews = call.awaitNews
   }
 
   /// Where nothing can be sent again, as in a call that was made by hand.

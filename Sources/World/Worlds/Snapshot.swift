@@ -165,6 +165,7 @@ extension World {
         startAnew()
         for limiter in limiters.values { limiter.reset() }
         idempotencyKeys.removeAll()
+        newsWaits.endAll()
         simulations.restore([:])
         faults.removeAll()
         broker.replaceHeld([])

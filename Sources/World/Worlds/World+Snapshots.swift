@@ -25,6 +25,7 @@ extension World {
       limiter.restore(limit?.counts ?? [], policy: limit?.policy)
     }
     idempotencyKeys.removeAll()
+    newsWaits.endAll()
     simulations.restore(snapshot.phases)
     deferredSeeds.source = snapshot.seeds
     faults.replace(with: snapshot.faults)
