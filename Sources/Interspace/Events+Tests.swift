@@ -41,7 +41,8 @@ extension Events {
           ChannelSummary.Message(name: $0.0, isOfServer: false, isOfClient: true, effect: $0.1)
         }
           + replies.map {
-            ChannelSummary.Message(name: $0, isOfServer: true, isOfClient: false, trigger: "in response")
+            ChannelSummary.Message(
+              name: $0, isOfServer: true, isOfClient: false, isError: $0 == "error", trigger: "in response")
           })
     ]
     + triggers.map { channel in

@@ -68,6 +68,7 @@ extension LiveAPI {
         messages: channel.messages.map { message in
           ChannelSummary.Message(
             name: message.name, isOfServer: message.isOfServer, isOfClient: message.isOfClient,
+            isError: message.isError,
             trigger: message.isOfServer ? message.trigger.map(ChannelExplanation.text) : nil,
             effect: message.isOfClient ? message.effect.map { ChannelExplanation.text($0, operations) } : nil)
         })

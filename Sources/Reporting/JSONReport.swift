@@ -56,6 +56,7 @@ package enum JSONReport {
       "operationID": .string(use.operationID),
       "method": .string(use.method),
       "path": .string(use.path),
+      "kind": .string(kind(isMessage: use.isMessage)),
       "count": number(use.count),
       "statuses": .object(JSONObject(statuses.map { (String($0.key), number($0.value)) })),
       "slowestMicroseconds": number(use.slowestMicroseconds),
@@ -68,11 +69,14 @@ package enum JSONReport {
       "operationID": .string(operation.operationID),
       "method": .string(operation.method),
       "path": .string(operation.path),
+      "kind": .string(kind(isMessage: operation.isMessage)),
       "refusedCount": number(operation.refusedCount),
     ]
     if let reason = operation.reason { object["reason"] = .string(reason) }
     return .object(object)
   }
+
+  private static func kind(isMessage: Bool) -> String { isMessage ? "message" : "operation" }
 
   private static func slowCall(_ call: SlowCall) -> JSONValue {
     [

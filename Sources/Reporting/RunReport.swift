@@ -252,6 +252,9 @@ extension Coverage {
     return share.used * 100 < minimumPercent * share.operations
   }
 
+  /// Whether messages of channels are among what is to be covered.
+  var hasMessages: Bool { countedUsed.contains(where: \.isMessage) || countedUnused.contains(where: \.isMessage) }
+
   /// The operations of the APIs to be covered that were requested.
   var countedUsed: [OperationUse] {
     let apis = Set(covered)
@@ -275,6 +278,9 @@ package struct OperationUse: Sendable, Equatable {
   package let method: String
   /// The path as documented, parameters in braces: `/v1/lotes/{id}`.
   package let path: String
+  /// Whether it is a message of a channel: the method is `SEND` for one that clients send, `RECEIVE` for one that they
+  /// get, the path the channel's address and the identifier the message's name.
+  package let isMessage: Bool
   /// The number of its requests.
   package let count: Int
   /// The number of responses with each status code.
@@ -285,12 +291,13 @@ package struct OperationUse: Sendable, Equatable {
   /// Creates a use.
   package init(
     api: String, operationID: String, method: String, path: String, count: Int, statuses: [Int: Int],
-    slowestMicroseconds: Int
+    slowestMicroseconds: Int, isMessage: Bool = false
   ) {
     self.api = api
     self.operationID = operationID
     self.method = method
     self.path = path
+    self.isMessage = isMessage
     self.count = count
     self.statuses = statuses
     self.slowestMicroseconds = slowestMicroseconds
@@ -307,6 +314,9 @@ package struct UnusedOperation: Sendable, Equatable {
   package let method: String
   /// The path as documented, parameters in braces: `/v1/lotes/{id}`.
   package let path: String
+  /// Whether it is a message of a channel: the method is `SEND` for one that clients send, `RECEIVE` for one that they
+  /// get, the path the channel's address and the identifier the message's name.
+  package let isMessage: Bool
   /// The number of its requests that were refused (401, 403, 429) or got no response; for `check`, all without a
   /// success.
   package let refusedCount: Int
@@ -316,12 +326,14 @@ package struct UnusedOperation: Sendable, Equatable {
 
   /// Creates an unused operation.
   package init(
-    api: String, operationID: String, method: String, path: String, refusedCount: Int = 0, reason: String? = nil
+    api: String, operationID: String, method: String, path: String, refusedCount: Int = 0, reason: String? = nil,
+    isMessage: Bool = false
   ) {
     self.api = api
     self.operationID = operationID
     self.method = method
     self.path = path
+    self.isMessage = isMessage
     self.refusedCount = refusedCount
     self.reason = reason
   }

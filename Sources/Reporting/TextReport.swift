@@ -42,9 +42,10 @@ package enum TextReport {
     guard total.operations > 0 else { return }
     let minimum = report.coverage.minimumPercent.map { ", at least \($0)% wanted" } ?? ""
     let isBelow = report.coverage.isBelowMinimum
+    let nouns = report.coverage.hasMessages ? "operations and messages" : "operations"
     page.blank()
     page.line(
-      "Coverage \(total.wholePercent)%: \(total.used) of \(total.operations) operations\(minimum)",
+      "Coverage \(total.wholePercent)%: \(total.used) of \(total.operations) \(nouns)\(minimum)",
       style: isBelow ? .bad : .bold)
     let names = shares.map { PlainText.clean($0.api) }
     let column = names.map(\.count).max() ?? 0
@@ -62,8 +63,10 @@ package enum TextReport {
     let column = methods.map(\.count).max() ?? 0
     page.blank()
     page.line(
-      isExplained ? "Operations without a success: \(unused.count)" : "Unused operations: \(unused.count)", style: .bold
-    )
+      isExplained
+        ? "Operations without a success: \(unused.count)"
+        : "Unused \(unused.contains(where: \.isMessage) ? "operations and messages" : "operations"): \(unused.count)",
+      style: .bold)
     for (method, operation) in zip(methods, shown) {
       let refused = operation.refusedCount > 0 && operation.reason == nil ? ", \(operation.refusedCount) refused" : ""
       let reason = operation.reason.map { ": \($0)" } ?? ""

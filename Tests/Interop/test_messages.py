@@ -7,6 +7,7 @@ import contextlib
 import http.client
 import json
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -457,3 +458,49 @@ def test_the_command_line_awaits_verifies_and_holds(messages: Messages, open_soc
     late = ctl("messages", "wait", "orders", "order.paid", "--timeout", "1ms", code=1)
     assert "order.paid of orders did not come" in late and "order.created to a client" in late
     assert "found 1" in ctl("messages", "verify", "orders", "order.created", "--exactly", "2", code=1)
+
+
+CLIENT = """
+import json, os, urllib.request
+from websockets.sync.client import connect
+
+address = os.environ["MOCK_API_WS_URL"]
+with connect(address + "/v1/orders/live", proxy=None) as orders, connect(address + "/v1/rooms/7/live", proxy=None) as room:
+    body = json.dumps({"item": "Cups", "quantity": 2}).encode()
+    request = urllib.request.Request(os.environ["MOCK_API_URL"] + "/v1/orders", body, {"Content-Type": "application/json"})
+    urllib.request.urlopen(request).close()
+    orders.recv(timeout=10)
+    room.recv(timeout=10)
+    for text in ('{"type":"message.send","requestId":"r"}', '{"type":"typing","name":"Ann"}', '{"type":"typing"}'):
+        room.send(text)
+    assert json.loads(room.recv(timeout=10))["type"] == json.loads(room.recv(timeout=10))["type"] == "error"
+"""
+
+
+def test_exec_counts_messages_and_reports_wrong_ones(binary: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    command: list[str | Path] = [binary, "exec", "--covers", "courier", "--report", report, "--only", "courier"]
+    for file in COURIER:
+        command += ["--api", f"courier={file}"]
+    run = [*command, "--", sys.executable, "-c", CLIENT]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(report.read_text())
+    coverage = found["coverage"]
+    used = [one for one in coverage["used"] if one["kind"] == "message"]
+    assert {(one["method"], one["operationID"], one["path"], one["count"]) for one in used} == {
+        ("RECEIVE", "order.created", "/orders/live", 1),
+        ("RECEIVE", "Welcome", "/rooms/{roomId}/live", 1),
+        ("SEND", "typing", "/rooms/{roomId}/live", 1),
+    }
+    unused = {(one["method"], one["operationID"]) for one in coverage["unused"] if one["kind"] == "message"}
+    assert {("SEND", "message.send"), ("RECEIVE", "typing"), ("RECEIVE", "courier.position")} <= unused
+    assert ("RECEIVE", "error") not in unused
+    total = len(coverage["used"]) + len(coverage["unused"])
+    assert coverage["percent"] == pytest.approx(100 * len(coverage["used"]) / total)
+    assert f"{len(coverage['used'])} of {total} operations and messages" in done.stderr
+    wrong = [one for one in found["findings"] if one["kind"] == "contract-violation"]
+    assert [one["location"] for one in wrong] == ["message invalid-message"] * 2
+    assert "message.send" in wrong[0]["message"] and "typing" in wrong[1]["message"]
+    strict = [*command, "--fail-on", "contract-violation", "--", sys.executable, "-c", CLIENT]
+    assert subprocess.run(strict, capture_output=True, timeout=60, check=False).returncode == 1

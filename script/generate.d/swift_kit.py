@@ -255,6 +255,8 @@ def pair(document: Document, one: Member) -> str:
         name = f"try {name}{'' if one.required else '?'}.{one.unit}()"
     elif one.place == "query" and argument(document, one) == "Moment":
         name += "?.text"
+    elif one.place == "query" and "enum" in document.resolve(one.schema) and one.name != "api":
+        name += ".rawValue" if one.required else "?.rawValue"
     return f'"{one.name}": {name}'
 
 

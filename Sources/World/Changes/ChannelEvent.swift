@@ -59,14 +59,19 @@ package struct ChannelSummary: Sendable {
     package let name: String
     /// Whether the server sends it, and whether clients do.
     package let isOfServer, isOfClient: Bool
+    /// Whether it says that something has failed.
+    package let isError: Bool
     /// What makes the server send it, in words; nil for a message that only clients send.
     package let trigger: String?
     /// What follows when a client sends it, in words; nil for a message that only the server sends.
     package let effect: String?
 
     /// Creates a message.
-    package init(name: String, isOfServer: Bool, isOfClient: Bool, trigger: String? = nil, effect: String? = nil) {
-      (self.name, self.isOfServer, self.isOfClient) = (name, isOfServer, isOfClient)
+    package init(
+      name: String, isOfServer: Bool, isOfClient: Bool, isError: Bool = false, trigger: String? = nil,
+      effect: String? = nil
+    ) {
+      (self.name, self.isOfServer, self.isOfClient, self.isError) = (name, isOfServer, isOfClient, isError)
       (self.trigger, self.effect) = (trigger, effect)
     }
   }

@@ -31,7 +31,8 @@ enum UsageReport {
         + usage.findings.map { Finding($0) }
         + UnusedFaults.findings(server.worlds.faults, forAll: server.worlds.main.initialFaults),
       failOn: failOn,
-      coverage: coverage(lines, usage.operations, covered: covered, minimumPercent: minimumPercent),
+      coverage: coverage(
+        lines, usage, server.worlds.main.channels.channels, covered: covered, minimumPercent: minimumPercent),
       slowest: usage.slowest.map {
         SlowCall(method: $0.method, path: $0.path, status: $0.status, microseconds: Int(clamping: $0.microseconds))
       },
@@ -57,13 +58,13 @@ enum UsageReport {
   private static let refusals: Set<Int> = [0, 401, 403, 429]
 
   private static func coverage(
-    _ lines: [RouteTable.Line], _ operations: [UsageLedger.OperationKey: UsageLedger.Operation], covered: [String],
-    minimumPercent: Int?
+    _ lines: [RouteTable.Line], _ usage: UsageLedger.Contents, _ owners: [(api: String, channels: [ChannelSummary])],
+    covered: [String], minimumPercent: Int?
   ) -> Coverage {
     var used: [OperationUse] = []
     var unused: [UnusedOperation] = []
     for line in lines {
-      let use = operations[UsageLedger.OperationKey(line.api, line.operationId)]
+      let use = usage.operations[UsageLedger.OperationKey(line.api, line.operationId)]
       if let use, use.statuses.keys.contains(where: { !refusals.contains($0) }) {
         used.append(
           OperationUse(
@@ -76,6 +77,36 @@ enum UsageReport {
             refusedCount: use?.count ?? 0))
       }
     }
+    let messages = owners.flatMap { owner in
+      owner.channels.flatMap { channel in documented(channel, of: owner.api) }
+    }
+    for (key, address) in messages {
+      let method = key.isSent ? "RECEIVE" : "SEND"
+      if let count = usage.messages[key] {
+        used.append(
+          OperationUse(
+            api: key.api, operationID: key.message, method: method, path: address, count: count, statuses: [:],
+            slowestMicroseconds: 0, isMessage: true))
+      } else if covered.contains(key.api) {
+        unused.append(
+          UnusedOperation(
+            api: key.api, operationID: key.message, method: method, path: address, isMessage: true))
+      }
+    }
     return Coverage(covered: covered, used: used, unused: unused, minimumPercent: minimumPercent)
+  }
+
+  /// The messages of a channel that clients send and get, without those that say that something has failed.
+  private static func documented(
+    _ channel: ChannelSummary, of api: String
+  ) -> [(key: UsageLedger.MessageKey, address: String)] {
+    channel.messages.flatMap { message in
+      [false, true].filter { $0 ? message.isOfServer && !message.isError : message.isOfClient }.map { isSent in
+        (
+          UsageLedger.MessageKey(api: api, channel: channel.name, message: message.name, isSent: isSent),
+          channel.address.isEmpty ? "/" : channel.address
+        )
+      }
+    }
   }
 }

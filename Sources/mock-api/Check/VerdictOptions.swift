@@ -16,11 +16,11 @@ struct VerdictOptions: ParsableArguments {
       """, completion: .list(Finding.Kind.allCases.map(\.rawValue) + ["none"]))
   var failOn: String?
 
-  @Option(help: "Least share of the operations of --covers that must be covered, in percent.")
+  @Option(help: "Least share of the operations and messages of --covers that must be covered, in percent.")
   var minCoverage: Int?
 
   @Option(
-    help: "APIs whose operations count for coverage; separate several with commas. (default: those that were called)")
+    help: "APIs whose operations and messages of channels count for coverage; separate several with commas. (default: those that were called)")
   var covers: String?
 
   @Option(help: "Write a JUnit XML report to this file.", completion: .file())

@@ -52,7 +52,7 @@ public struct Channels: Sendable {
   ) async throws -> MessagePage {
     try await link.call(
       "listMessages", "GET", "/_mock/messages",
-      query: .filled(["api": api, "channel": channel, "message": message, "direction": direction, "account": account, "delivered": delivered, "since": since, "limit": limit]))
+      query: .filled(["api": api, "channel": channel, "message": message, "direction": direction?.rawValue, "account": account, "delivered": delivered, "since": since, "limit": limit]))
   }
 
   /// Wait until a client has sent or got a message.
