@@ -26,9 +26,10 @@ struct ClientDialog: ChannelDialog {
 
   var refusal: @Sendable (Problem, JSONValue?) -> ChannelRefusal {
     { [client] problem, sent in
-      ChannelRefusal(
-        response: client.response(client.errorMessage(problem, sent), cause: sent == nil ? .unknown : .message(nil)),
-        code: client.closeCode, reason: "the token is not valid")
+      let cause = sent.map { ChannelMessage.Cause.message(client.recognized($0)?.0.name) } ?? .unknown
+      return ChannelRefusal(
+        response: client.response(client.errorMessage(problem, sent), cause: cause), code: client.closeCode,
+        reason: "the token is not valid")
     }
   }
 

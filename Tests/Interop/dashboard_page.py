@@ -16,7 +16,8 @@ from page_user import User
 from process_facts import wait_until
 
 VIEWS = {
-    "traffic": "Traffic", "devices": "Devices", "sockets": "Sockets", "timeline": "Timeline", "clock": "Clock",
+    "traffic": "Traffic", "devices": "Devices", "sockets": "Sockets", "channels": "Channels",
+    "timeline": "Timeline", "clock": "Clock",
     "worlds": "Worlds", "faults": "Faults", "data": "Data", "sensors": "Sensors", "limits": "Tokens and limits",
 }  # fmt: skip
 SHOWN = "document.querySelector('#main h1') && !document.querySelector('#main').hasAttribute('aria-busy')"

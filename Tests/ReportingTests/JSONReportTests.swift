@@ -21,8 +21,10 @@ struct JSONReportTests {
       slowest: Array(Samples.slowest.prefix(1)))
     let lines = [
       #"{"commandExit":0,"coverage":{"covered":["agrobridge"],"minimumPercent":60,"percent":50,"#,
-      #""unused":[{"api":"agrobridge","method":"DELETE","operationID":"deleteLote","path":"/v1/lotes/{id}","refusedCount":0}],"#,
-      #""used":[{"api":"agrobridge","count":12,"method":"GET","operationID":"listLotes","path":"/v1/lotes","#,
+      #""unused":[{"api":"agrobridge","kind":"operation","method":"DELETE","operationID":"deleteLote","#,
+      #""path":"/v1/lotes/{id}","refusedCount":0}],"#,
+      #""used":[{"api":"agrobridge","count":12,"kind":"operation","method":"GET","operationID":"listLotes","#,
+      #""path":"/v1/lotes","#,
       #""slowestMicroseconds":1204567,"statuses":{"200":10,"404":2}}]},"durationMilliseconds":12045,"#,
       #""exitCode":1,"failOn":["contract-violation","server-error"],"findings":[{"api":"agrobridge","#,
       #""count":3,"firstRequest":4,"firstWorld":null,"kind":"contract-violation","location":"body /nombe","#,

@@ -5,8 +5,9 @@ import { ask, askForToken, say } from './dialogs.js';
 import { History } from './history.js';
 
 const VIEWS = [
-  ['traffic', 'Traffic'], ['devices', 'Devices'], ['sockets', 'Sockets'], ['timeline', 'Timeline'], ['clock', 'Clock'],
-  ['worlds', 'Worlds'], ['faults', 'Faults'], ['data', 'Data'], ['sensors', 'Sensors'], ['limits', 'Tokens and limits'],
+  ['traffic', 'Traffic'], ['devices', 'Devices'], ['sockets', 'Sockets'], ['channels', 'Channels'],
+  ['timeline', 'Timeline'], ['clock', 'Clock'], ['worlds', 'Worlds'], ['faults', 'Faults'],
+  ['data', 'Data'], ['sensors', 'Sensors'], ['limits', 'Tokens and limits'],
 ];
 const WORLD_KEY = 'mock-api world';
 const ALL = '*';

@@ -20,7 +20,10 @@ struct VerdictOptions: ParsableArguments {
   var minCoverage: Int?
 
   @Option(
-    help: "APIs whose operations and messages of channels count for coverage; separate several with commas. (default: those that were called)")
+    help: """
+      APIs whose operations and messages of channels count for coverage; separate several with commas. (default: those \
+      that were called)
+      """)
   var covers: String?
 
   @Option(help: "Write a JUnit XML report to this file.", completion: .file())

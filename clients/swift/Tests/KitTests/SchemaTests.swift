@@ -93,6 +93,7 @@ import Testing
       (FaultOptions.self, "FaultOptions"), (FaultMatch.self, "FaultMatch"), (FaultRecord.self, "FaultRecord"),
       (FaultSet.self, "FaultSet"), (JournalMatch.self, "JournalMatch"), (Expected.self, "Expected"),
       (Entry.self, "Entry"), (RateLimit.self, "RateLimit"), (Socket.self, "Socket"),
+      (ChannelMessage.self, "ChannelMessage"), (MessageTrigger.self, "MessageTrigger"), (HeldMessage.self, "HeldMessage"),
       (Traffic.self, "Traffic"), (SensorList.self, "SensorList"), (Sensor.self, "ControlledSensor"),
       (Activity.self, "Activity"), (Device.self, "Device"), (UpcomingEvent.self, "UpcomingEvent"),
       (Comparison.self, "Comparison"), (IssuedToken.self, "Token"),
