@@ -92,7 +92,7 @@ extension CustomAPI {
     return [
       { [self] world in
         let runner = LifecycleRunner(self, table, world)
-        world.timedWork.add(runner) { runner.catchUp() }
+        world.timedWork.add(runner, "lifecycles of \(name)") { runner.catchUp() }
         runner.begin()
         return ChangeRelay(ChangeFilter(api: name), isHeard: { true }, pass: { runner.note($0) })
       }

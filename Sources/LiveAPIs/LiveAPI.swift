@@ -148,7 +148,9 @@ package final class LiveAPI: CustomAPIPart {
         let (hub, clock) = (world.channels, world.clock)
         let relay = STOMPRelay(self, world)
         let sender = WebhookSender(self, world)
-        if let sender { world.timedWork.add(sender) { sender.catchUp() } }
+        if let sender {
+          world.timedWork.add(sender, "webhooks of \(api.name)", keeping: sender.kept) { sender.catchUp() }
+        }
         let ticker = ChannelClock(self, hub: hub, clock: clock, alarms: world.alarms, seed: world.randomSeed)
         let number = hub.add(
           api.name, channels: summaries,

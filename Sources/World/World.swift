@@ -352,9 +352,11 @@ extension World {
 
   /// Sets what passes changes on to sockets, in the place of what did before.
   package func setRelays(_ relays: [@Sendable (World) -> ChangeRelay]) {
+    let kept = timedWork.saved
     channels.removeOwners()
     timedWork.removeAll()
     feed.setRelays(relays.map { $0(self) })
+    if !kept.isEmpty { timedWork.restore(kept) }
   }
 
   // MARK: When something is due

@@ -274,6 +274,48 @@ def test_a_world_of_its_own_has_addresses_of_its_own(server: MockServer, receive
     assert receiver.next()[2]["order"]["item"] == "world's" and receiver.received.empty()
 
 
+def test_attempts_that_wait_are_in_snapshots_and_copies(server: MockServer, receiver: Receiver) -> None:
+    call(server, "PUT", "/_mock/clock", {"freeze": True})
+    call(server, "POST", "/shop/v1/webhooks", {"url": f"{receiver.url}/hook"})
+    receiver.status = 503
+    order = call(server, "POST", "/shop/v1/orders", {"item": "Cups"})
+    first = receiver.next()[1]["x-shop-delivery"]
+    until(lambda: len(attempts(server, "orderPlaced", status="503")) == 1, server)
+    advance(server, "PT4S")
+    call(server, "PUT", "/_mock/snapshots/failed")
+    copy = call(server, "POST", "/_mock/worlds", {"from": "snapshot:failed"})["id"]
+    receiver.status = 200
+    # The six seconds that are left pass in each world by its own clock.
+    advance(server, "PT6S")
+    assert receiver.next()[1]["x-shop-delivery"] == first
+    until(lambda: len(attempts(server, "orderPlaced", status="200")) == 1, server)
+    call(server, "PUT", "/_mock/clock", {"advance": "PT5S"}, X_Mock_World=copy)
+    assert receiver.received.empty()
+    call(server, "PUT", "/_mock/clock", {"advance": "PT1S"}, X_Mock_World=copy)
+    assert receiver.next()[2]["order"]["id"] == order["id"]
+    # Restored, the attempt waits again; after a reset there is none.
+    call(server, "POST", "/_mock/snapshots/failed/restore")
+    advance(server, "PT6S")
+    assert receiver.next()[1]["x-shop-delivery"] == first
+    call(server, "POST", "/_mock/snapshots/failed/restore")
+    call(server, "POST", "/_mock/reset")
+    advance(server, "P1D")
+    assert receiver.received.empty()
+
+
+def test_copies_know_where_callbacks_go(server: MockServer, receiver: Receiver) -> None:
+    order = call(server, "POST", "/shop/v1/orders", {"item": "Cups", "callbackUrl": f"{receiver.url}/cb"})
+    copy = call(server, "POST", "/_mock/worlds", {"from": "world:default"})["id"]
+    call(server, "POST", "/_mock/reset")
+    call(server, "POST", f"/shop/v1/orders/{order['id']}/cancel", X_Mock_World=copy)
+    assert receiver.next()[0] == f"/cb?order={order['id']}"
+    # The world of before has forgotten the order with its address.
+    again = call(server, "POST", "/shop/v1/orders", {"item": "Cups"})
+    assert again["id"] == order["id"]
+    call(server, "POST", f"/shop/v1/orders/{again['id']}/cancel")
+    assert receiver.received.empty()
+
+
 def test_an_address_of_the_user_gets_all(binary: Path, tmp_path: Path, receiver: Receiver) -> None:
     server = started(binary, tmp_path, SHOP, "--webhook", f"shop={receiver.url}/mine")
     try:

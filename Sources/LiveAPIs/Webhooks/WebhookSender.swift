@@ -10,10 +10,10 @@ import World
 /// world's clock when it fails, and each attempt with an entry in the journal.
 final class WebhookSender: Sendable {
   /// A message for one address.
-  private struct Delivery: Sendable {
+  struct Delivery: Sendable {
     let message: ChannelHub.Message
-    let channel: ChannelModel.Channel
-    let document: ChannelDocument.Message
+    var channel: ChannelModel.Channel
+    var document: ChannelDocument.Message
     let destination: WebhookDestination
     let id: String
     let time: Timestamp
@@ -24,18 +24,22 @@ final class WebhookSender: Sendable {
   }
 
   /// The deliveries to one address.
-  private struct Line {
+  struct Line {
     var deliveries: [Delivery] = []
     var isRunning = false
+    /// The delivery that is being sent.
+    var current: Delivery?
   }
 
-  private struct State {
+  struct State {
     var messages: [(message: ChannelHub.Message, time: Timestamp)] = []
     var callbacks: [CallbackAddress] = []
     var lines: [String: Line] = [:]
     var waiting: [Delivery] = []
     var running = 0
     var subscriptions: [ChannelHub.Subscription] = []
+    /// How often everything was replaced: a delivery from before has no further attempt.
+    var edition = 0
   }
 
   /// The pauses after failed attempts, in nanoseconds of the world's time.
@@ -52,12 +56,12 @@ final class WebhookSender: Sendable {
   private static let maximumRecords = 1000
   private static let queue = DispatchQueue(label: "webhooks", attributes: .concurrent)
 
-  private let live: LiveAPI
+  let live: LiveAPI
   private let world: @Sendable () -> World?
-  private let clock: WorldClock
+  let clock: WorldClock
   private let alarms: Alarms
-  private let channels: [ChannelModel.Channel]
-  private let state = OrderedMutex(.leaf, State())
+  let channels: [ChannelModel.Channel]
+  let state = OrderedMutex(.leaf, State())
   /// Held while messages get their lines, so that each line has the order of the messages.
   private let turn = OrderedMutex(.simulationSteps, ())
 
@@ -124,6 +128,12 @@ final class WebhookSender: Sendable {
     wait()
   }
 
+  /// Puts the messages that were noted into the lines of their addresses, if that did not happen yet.
+  func planNoted() {
+    guard let world = world(), world.timedWork.contains(self) else { return }
+    turn.withLock { _ in plan(world) }
+  }
+
   /// Puts the messages that were noted, and the attempts that are due, into the lines of their addresses.
   private func plan(_ world: World) {
     let messages = state.withLock { state in
@@ -175,7 +185,8 @@ final class WebhookSender: Sendable {
     return found.filter { seen.insert($0).inserted }
   }
 
-  private func wait() {
+  /// Sets the alarm for the next attempt.
+  func wait() {
     let due = state.withLock { $0.waiting.map(\.due).min() }
     alarms.set(self, at: due) { [weak self] in
       guard let self else { return }
@@ -210,7 +221,10 @@ final class WebhookSender: Sendable {
   private func run(_ url: String) {
     var url: String? = url
     while let current = url {
-      while let delivery = next(for: current) { attempt(delivery) }
+      while let (delivery, edition) = next(for: current) {
+        attempt(delivery, edition)
+        state.withLock { $0.lines[current]?.current = nil }
+      }
       url = state.withLock { state in
         let waiting = state.lines.filter { !$0.value.isRunning && !$0.value.deliveries.isEmpty }.keys.min()
         if let waiting { state.lines[waiting]?.isRunning = true } else { state.running -= 1 }
@@ -219,17 +233,18 @@ final class WebhookSender: Sendable {
     }
   }
 
-  private func next(for url: String) -> Delivery? {
+  private func next(for url: String) -> (Delivery, edition: Int)? {
     state.withLock { state in
-      guard state.lines[url]?.deliveries.isEmpty == false else {
+      guard state.lines[url]?.deliveries.isEmpty == false, let next = state.lines[url]?.deliveries.removeFirst() else {
         state.lines[url] = nil
         return nil
       }
-      return state.lines[url]?.deliveries.removeFirst()
+      state.lines[url]?.current = next
+      return (next, state.edition)
     }
   }
 
-  private func attempt(_ delivery: Delivery) {
+  private func attempt(_ delivery: Delivery, _ edition: Int) {
     guard let world = world(), world.timedWork.contains(self) else { return }
     guard let url = WebhookURL(delivery.destination.url) else {
       return live.api.report("\(delivery.destination.url.clipped(to: 200)) is no URL that webhooks can be sent to")
@@ -256,6 +271,8 @@ final class WebhookSender: Sendable {
     }
     next.due = clock.elapsedNanoseconds.saturatingAdd(Self.pauses[next.attempts - 1])
     let isTaken = state.withLock { state in
+      guard state.edition == edition else { return true }
+      state.lines[next.destination.url]?.current = nil
       guard state.waiting.count < Self.waitingCapacity else { return false }
       state.waiting.append(next)
       return true

@@ -15,6 +15,8 @@ package final class Snapshot: Sendable {
   /// The messages in the broker's queues.
   let held: [QueuedMessage]
   let phases: [String: SimulationDriver.Phase]
+  /// What waits for its time outside of the database: deliveries of webhooks.
+  let timed: [String: any Sendable]
   /// The source of rows that are not loaded yet.
   let seeds: SeedSource
   /// The seed of simulated readings.
@@ -38,6 +40,7 @@ package final class Snapshot: Sendable {
     faults = world.faults.contents
     held = world.broker.held
     phases = world.simulations.phases
+    timed = world.timedWork.saved
     seeds = world.deferredSeeds.source
     self.world = world.id
     takenAt = clock.now
@@ -169,6 +172,7 @@ extension World {
         simulations.restore([:])
         faults.removeAll()
         broker.replaceHeld([])
+        timedWork.restore([:])
       }
     }
   }

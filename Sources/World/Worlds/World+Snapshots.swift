@@ -30,6 +30,7 @@ extension World {
     deferredSeeds.source = snapshot.seeds
     faults.replace(with: snapshot.faults)
     broker.replaceHeld(snapshot.held)
+    timedWork.restore(snapshot.timed)
   }
 
   /// The positions of the random sequences of the world and of its simulations.
