@@ -19,6 +19,8 @@ package final class LiveAPI: CustomAPIPart {
   let socketIO = SocketIOSessions()
   private let schemas: SchemaLibrary
   private let plans = Mutex<[PlanKey: PayloadPlan]>([:])
+  /// As in ``binaryPaths(_:)``, by the place of the payload's schema.
+  let knownBinaryPaths = Mutex<[String: [[BinaryStep]]]>([:])
   private let compiled = Mutex<[String: CompiledSchema?]>([:])
 
   private struct PlanKey: Hashable {

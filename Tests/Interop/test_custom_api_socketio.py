@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import http.client
 import json
 import queue
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 import socketio  # type: ignore[import-untyped]
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from mock_server import MockServer, launch
@@ -141,3 +143,129 @@ def test_an_option_has_an_api_of_sockets_speak_it(binary: Path, tmp_path: Path) 
             assert poll(server, "EIO=4&transport=polling")[0] == status
         finally:
             server.stop()
+
+
+PICTURES = """
+asyncapi: 2.6.0
+info: {title: Pictures, version: '1'}
+servers: {main: {url: 'https://pictures.example.com', protocol: socketio}}
+channels:
+  /:
+    publish: {message: {$ref: '#/components/messages/Upload'}}
+    subscribe: {message: {oneOf: [{$ref: '#/components/messages/Shown'}, {$ref: '#/components/messages/Error'}]}}
+components:
+  schemas:
+    Picture:
+      type: object
+      required: [name, pixels]
+      properties: {name: {type: string}, pixels: {type: string, format: binary}, layers: {type: array, items: {type: string, format: binary}}}
+  messages:
+    Upload: {name: upload_picture, payload: {$ref: '#/components/schemas/Picture'}}
+    Shown: {name: picture_uploaded, payload: {$ref: '#/components/schemas/Picture'}}
+    Error: {name: error_message, payload: {type: object, required: [message], properties: {message: {type: string}}}}
+"""
+
+PIXELS = bytes(range(256))
+
+
+@pytest.fixture
+def pictures(binary: Path, tmp_path: Path) -> Iterator[MockServer]:
+    (tmp_path / "pictures.yaml").write_text(PICTURES)
+    options = ["--port", "0", "--api", f"pictures={tmp_path / 'pictures.yaml'}", "--only", "pictures"]
+    server = launch(binary, tmp_path / "out", options, {})
+    yield server
+    server.stop()
+
+
+@pytest.mark.parametrize("transports", [["polling"], ["websocket"], ["polling", "websocket"]], ids="-".join)
+def test_bytes_go_both_ways(pictures: MockServer, transports: list[str]) -> None:
+    client = Client(pictures, transports)
+    other = Client(pictures, transports)
+    try:
+        sent = {"name": "sky", "pixels": PIXELS, "layers": [b"", b"\x00\xff"]}
+        acknowledged = client.client.call("upload_picture", sent, timeout=TIMEOUT_S)
+        name, shown = other.next()
+        assert name == "picture_uploaded"
+        assert {key: shown[key] for key in sent} == sent
+        assert acknowledged is None or acknowledged["pixels"] == PIXELS
+        # What a test pushes has bytes as Base64, and a client of Socket.IO gets them as bytes.
+        payload = {"name": "sea", "pixels": base64.b64encode(PIXELS).decode()}
+        pushed = {"channel": "/", "message": "picture_uploaded", "payload": payload}
+        assert pictures.request("POST", "/_mock/events", body=pushed).json()["listeners"] == 2
+        assert other.next() == ("picture_uploaded", {"name": "sea", "pixels": PIXELS})
+    finally:
+        client.client.disconnect()
+        other.client.disconnect()
+
+
+def test_packets_with_attachments_are_those_of_the_protocol(pictures: MockServer) -> None:
+    address = f"ws://127.0.0.1:{pictures.port}/socket.io/?EIO=4&transport=websocket"
+    upload = '["upload_picture",{"name":"sky","pixels":{"_placeholder":true,"num":0}}]'
+    with connect(address, proxy=None) as socket, connect(address, proxy=None) as other:
+        for client in (socket, other):
+            client.recv(timeout=TIMEOUT_S)
+            client.send("40")
+            assert str(client.recv(timeout=TIMEOUT_S)).startswith("40")
+        socket.send(f"451-7{upload}")
+        socket.send("2")
+        # A ping may come between a packet and its attachment.
+        assert socket.recv(timeout=TIMEOUT_S) == "3"
+        socket.send(PIXELS)
+        text = str(other.recv(timeout=TIMEOUT_S))
+        assert text.startswith('451-["picture_uploaded",{') and '"pixels":{"_placeholder":true,"num":0}' in text
+        assert other.recv(timeout=TIMEOUT_S) == PIXELS
+        # The sender hears it too, and gets its acknowledgement.
+        received = [socket.recv(timeout=TIMEOUT_S) for _ in range(3)]
+        assert text in received and PIXELS in received
+        assert any(str(message).startswith("437[") for message in received)
+    # The same over polling, where an attachment is Base64 after a b.
+    opened = json.loads(poll(pictures, "EIO=4&transport=polling")[1][1:])
+    session = f"EIO=4&transport=polling&sid={opened['sid']}"
+    assert poll(pictures, session, b"40") == (200, "ok")
+    poll(pictures, session)
+    encoded = base64.b64encode(PIXELS).decode()
+    pushed = {"channel": "/", "message": "picture_uploaded", "payload": {"name": "sea", "pixels": encoded}}
+    assert pictures.request("POST", "/_mock/events", body=pushed).status == 202
+    assert poll(pictures, session)[1].split("\x1e")[1] == f"b{encoded}"
+    body = "\x1e".join([f"451-8{upload}", f"b{encoded}"])
+    assert poll(pictures, session, body.encode()) == (200, "ok")
+    assert any(part.startswith("438[") for part in poll(pictures, session)[1].split("\x1e"))
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        [PIXELS],
+        ["451-[\"upload_picture\"]", "42[\"upload_picture\"]"],
+        ["45101-[\"upload_picture\"]"],
+        ["45x-[\"upload_picture\"]"],
+        ["4510-[\"upload_picture\"]", *[bytes(1_500_000)] * 7],
+    ],
+    ids=["no packet", "another packet between", "too many", "no number", "too long"],
+)
+def test_wrong_attachments_close_the_socket(pictures: MockServer, messages: list[str | bytes]) -> None:
+    address = f"ws://127.0.0.1:{pictures.port}/socket.io/?EIO=4&transport=websocket"
+    with connect(address, proxy=None, max_size=None) as socket:
+        socket.recv(timeout=TIMEOUT_S)
+        socket.send("40")
+        socket.recv(timeout=TIMEOUT_S)
+        with pytest.raises(ConnectionClosed) as closed:
+            for message in messages:
+                socket.send(message)
+            while True:
+                socket.recv(timeout=TIMEOUT_S)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code in (1002, 1009)
+    assert pictures.request("GET", "/_mock/health").status == 200
+
+
+def test_a_placeholder_without_attachment_is_no_event(pictures: MockServer) -> None:
+    address = f"ws://127.0.0.1:{pictures.port}/socket.io/?EIO=4&transport=websocket"
+    with connect(address, proxy=None) as socket:
+        socket.recv(timeout=TIMEOUT_S)
+        socket.send("40")
+        socket.recv(timeout=TIMEOUT_S)
+        socket.send('451-1["upload_picture",{"name":"sky","pixels":{"_placeholder":true,"num":3}}]')
+        socket.send(b"")
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=TIMEOUT_S)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1002

@@ -17,6 +17,8 @@ final class SocketIOSession: Sendable {
   /// A packet of Engine.IO, with what it says on a channel.
   private struct Packet {
     let text: String
+    /// What follows it, each as a message of its own.
+    let attachments: [[UInt8]]
     let subject: ChannelMessage?
   }
 
@@ -26,6 +28,8 @@ final class SocketIOSession: Sendable {
     var outbox: [Packet] = []
     var poll: BodyStream?
     var namespaces: [String: Namespace] = [:]
+    /// A packet of the client whose attachments have not all come.
+    var incomplete: (packet: SocketIOPacket, byteCount: Int)?
     var isOver = false
     var hasPonged = true
     var timer: RealTimer?
@@ -34,6 +38,8 @@ final class SocketIOSession: Sendable {
   /// In milliseconds of real time.
   static let (pingInterval, pingTimeout) = (25_000, 20_000)
   static let maximumPayload = 1_000_000
+  /// The most bytes of all attachments of a packet.
+  static let maximumAttachedBytes = 10_000_000
   /// Packets that wait; a client that polls no more is gone.
   private static let capacity = 10_000
   /// What stands between packets in the body of a poll.
@@ -86,10 +92,11 @@ final class SocketIOSession: Sendable {
   private static func send(_ packet: Packet, over handle: any WebSocketHandle) {
     let message = WebSocketMessage.text(Array(packet.text.utf8))
     if let subject = packet.subject { handle.send(message, about: subject) } else { handle.send(message) }
+    for bytes in packet.attachments { handle.send(.binary(bytes)) }
   }
 
-  private func send(_ text: String, about subject: ChannelMessage? = nil) {
-    let packet = Packet(text: text, subject: subject)
+  private func send(_ text: String, _ attachments: [[UInt8]] = [], about subject: ChannelMessage? = nil) {
+    let packet = Packet(text: text, attachments: attachments, subject: subject)
     let isFull = state.withLock { state -> Bool in
       guard !state.isOver else { return false }
       if let handle = state.handle {
@@ -130,7 +137,8 @@ final class SocketIOSession: Sendable {
 
   /// The body of a poll.
   private func content(of packets: [Packet]) -> [UInt8] {
-    Array(packets.map(\.text).joined(separator: Self.separator).utf8)
+    let messages = packets.flatMap { [$0.text] + $0.attachments.map { "b" + Base64.encode($0) } }
+    return Array(messages.joined(separator: Self.separator).utf8)
   }
 
   /// Records what a client that polls gets, as its socket would have.
@@ -175,10 +183,36 @@ final class SocketIOSession: Sendable {
       return true
     case "4":
       guard let inner = SocketIOPacket(String(packet.dropFirst())) else { return false }
-      carryOut(inner)
-      return true
+      let isNext = state.withLock { state in
+        guard state.incomplete == nil else { return false }
+        if inner.isIncomplete { state.incomplete = (inner, 0) }
+        return true
+      }
+      if isNext, !inner.isIncomplete { carryOut(inner) }
+      return isNext
+    case "b":
+      return Base64.decode(String(packet.dropFirst())).map(receive(attachment:)) ?? false
     default: return false
     }
+  }
+
+  /// Takes an attachment of the packet before it.
+  ///
+  /// - Returns: false where none is expected, or when the packet gets too long.
+  func receive(attachment bytes: [UInt8]) -> Bool {
+    let (isTaken, complete) = state.withLock { state -> (Bool, SocketIOPacket?) in
+      guard var (packet, count) = state.incomplete, count + bytes.count <= Self.maximumAttachedBytes else {
+        return (false, nil)
+      }
+      count += bytes.count
+      packet.attachments.append(bytes)
+      state.incomplete = packet.isIncomplete ? (packet, count) : nil
+      return (true, packet.isIncomplete ? nil : packet)
+    }
+    guard let complete else { return isTaken }
+    guard complete.content != nil else { return false }
+    carryOut(complete)
+    return true
   }
 
   private func ping() {
@@ -209,11 +243,14 @@ final class SocketIOSession: Sendable {
   // MARK: Socket.IO
 
   private func send(_ packet: SocketIOPacket, about subject: ChannelMessage? = nil) {
-    send("4" + packet.text, about: subject)
+    send("4" + packet.text, packet.attachments, about: subject)
   }
 
   private func emit(_ name: String, _ payload: JSONValue, _ subject: ChannelMessage, in namespace: String) {
-    send(SocketIOPacket(.event, namespace: namespace, data: [.string(name), payload]), about: subject)
+    let (payload, attachments) = live.withAttachments(payload, of: subject.name, in: subject.channel)
+    var packet = SocketIOPacket(.event, namespace: namespace, data: [.string(name), payload])
+    packet.attachments = attachments
+    send(packet, about: subject)
   }
 
   /// Sends an event to the client alone, unless a test holds it back.
@@ -293,7 +330,7 @@ final class SocketIOSession: Sendable {
   }
 
   private func take(_ packet: SocketIOPacket) {
-    guard var namespace = state.withLock({ $0.namespaces[packet.namespace] }), let event = packet.data?.array,
+    guard var namespace = state.withLock({ $0.namespaces[packet.namespace] }), let event = packet.content?.array,
       let name = event.first?.string
     else { return }
     let client = namespace.client
@@ -339,8 +376,11 @@ final class SocketIOSession: Sendable {
     }
     let subject = client.subject(of: reply, cause: .message(name), form: .socketIO)
     call.world.channels.send(subject, reply.payload, account: client.identity?.principal.account) { [weak self] in
-      self?.send(
-        SocketIOPacket(.acknowledgement, namespace: namespace, id: id, data: .array([reply.payload])), about: subject)
+      guard let self else { return }
+      let (payload, attachments) = live.withAttachments(reply.payload, of: subject.name, in: subject.channel)
+      var packet = SocketIOPacket(.acknowledgement, namespace: namespace, id: id, data: .array([payload]))
+      packet.attachments = attachments
+      send(packet, about: subject)
     }
   }
 }

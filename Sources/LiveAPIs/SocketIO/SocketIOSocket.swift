@@ -36,7 +36,9 @@ final class SocketIOSocket: WebSocketSession {
         return []
       }
       return session.receive(text) ? [] : [.close(code: 1002, reason: "this is no packet of Engine.IO")]
-    case .message(.binary): return [.close(code: 1003, reason: "binary packets are not taken")]
+    case .message(.binary(let bytes)):
+      return session.receive(attachment: bytes)
+        ? [] : [.close(code: 1002, reason: "this attachment belongs to no packet")]
     case .oversized: return [.close(code: 1009, reason: "the packet is too long")]
     }
   }
