@@ -22,6 +22,14 @@ class Effort:
     jumps: int = 20
     sockets: int = 1_000
     changes: int = 20
+    # Live custom APIs: subscribers at most, writes that they hear, messages to 100 of them, and subscribers that hear none.
+    live_subscribers: int = 1_000
+    live_writes: int = 50
+    live_messages: int = 20_000
+    live_idle: int = 5_000
+    idle_seconds: float = 10
+    dead_webhooks: int = 10_000
+    document_bytes: int = 2_000_000
     idle_subscribers: int = 1_000
     # At most so many subscribers in each row of the broker.
     subscribers: int = 1_000
@@ -53,6 +61,13 @@ BRIEF = Effort(
     jumps=2,
     sockets=10,
     changes=2,
+    live_subscribers=10,
+    live_writes=2,
+    live_messages=20,
+    live_idle=10,
+    idle_seconds=0.1,
+    dead_webhooks=20,
+    document_bytes=50_000,
     idle_subscribers=10,
     subscribers=10,
     soak_requests=100,

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import dashboard
+import live
 
 BROKER_HEADINGS = ("STOMP", "deliveries/s", "p50 ms", "p99 ms", "RabbitMQ", "its p50", "ratio", "target", "")
 HEADINGS = (
@@ -52,15 +53,17 @@ def text(result: dict) -> str:
             f"the second half {mixed['growth_of_second_half_mib']:+.1f} MiB, "
             f"target {mixed['target_mib']:g} MiB: {verdict(mixed['reached'])}"
         )
-    if live := result.get("sockets"):
+    if found := result.get("sockets"):
         lines.append(
-            f"{live['sockets']} idle sockets: {live['each_kib']:.1f} KiB each, "
-            f"target {live['each_target_kib']:g} KiB: {verdict(live['each_reached'])}"
+            f"{found['sockets']} idle sockets: {found['each_kib']:.1f} KiB each, "
+            f"target {found['each_target_kib']:g} KiB: {verdict(found['each_reached'])}"
         )
         lines.append(
-            f"a change reaches {live['sockets']} sockets: median {live['median_ms']:.1f} ms, "
-            f"max {live['max_ms']:.1f} ms, target {live['target_ms']:g} ms: {verdict(live['reached'])}"
+            f"a change reaches {found['sockets']} sockets: median {found['median_ms']:.1f} ms, "
+            f"max {found['max_ms']:.1f} ms, target {found['target_ms']:g} ms: {verdict(found['reached'])}"
         )
+    if channels := result.get("live"):
+        lines += live.lines(channels, verdict)
     if jumps := result.get("jumps"):
         lines.append(
             f"{jumps['worlds']} worlds jump a day: median {jumps['jump_median_ms']:.1f} ms, "

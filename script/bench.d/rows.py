@@ -68,6 +68,7 @@ TLS_FOLDER = "{tls}"
 HERE = Path(__file__).resolve().parent
 SHOP = HERE.parents[1] / "Seeds" / "examples" / "shop" / "openapi.yaml"
 NOTES = HERE / "notes.yaml"
+COURIER = HERE.parents[1] / "Seeds" / "examples" / "courier"
 
 # Options of `mock-api serve` besides the port.
 BASE_OPTIONS = ("--rate-limit", "off", "--dataset", "demo")
@@ -86,6 +87,11 @@ SERVERS: dict[str, tuple[str, ...]] = {
     "own": (*BASE_OPTIONS, "--api", f"shop={SHOP}", "--overlay", f"shop={HERE / 'shop-overlay.yaml'}"),
     # The same for a document that other mock servers can read.
     "notes": (*BASE_OPTIONS, "--api", f"notes={NOTES}"),
+    # An API with channels and webhooks.
+    "courier": (
+        *BASE_OPTIONS, "--log-level", "warning", "--only", "courier", "--api", f"courier={COURIER / 'openapi.yaml'}",
+        "--api", f"courier={COURIER / 'asyncapi.yaml'}",
+    ),
     # Nothing but the measured messages goes through the broker.
     "broker": (*BASE_OPTIONS, "--log-level", "warning", "--sensor-interval", "1h"),
 }
@@ -118,6 +124,14 @@ RECENT = "/api/v1/greenhouse/messages/recent?limit=100"
 PRODUCT = "/shop/products/1"
 PRODUCTS = "/shop/products"
 PRODUCT_BODY = '{"name":"Rye bread","price":4.5,"category":"bread"}'
+
+COURIER_ORDERS = "/courier/v1/orders"
+COURIER_CHANNEL = "/courier/v1/orders/live"
+# By subscribers: how long half of them may wait for the message of a write, and all but one of a hundred.
+WRITE_TARGETS_MS = {100: (2, 6), 1_000: (15, 40)}
+DELIVERY_TARGETS = {"WebSocket": 400_000, "SSE": 150_000}
+# KiB of each idle subscriber, and the share of a core of 5,000.
+SUBSCRIBER_TARGETS = (40, 0.01)
 
 ROWS: tuple[Row, ...] = (
     # What users get: journal, contract and log as they are unless told otherwise.
