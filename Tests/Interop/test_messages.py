@@ -31,7 +31,6 @@ channels:
   notes:
     address: {notes}
     messages:
-      note: {{ $ref: '#/components/messages/note' }}
       noteReceived: {{ $ref: '#/components/messages/noteReceived' }}
   shouts:
     address: {shouts}
@@ -42,7 +41,6 @@ operations:
   shoutNotes: {{ action: receive, channel: {{ $ref: '#/channels/shouts' }}, messages: [{{ $ref: '#/channels/shouts/messages/shout' }}] }}
 components:
   messages:
-    note: {{ name: note, payload: {{ type: object }} }}
     noteReceived:
       name: noteReceived
       x-mock-on: none
@@ -504,3 +502,58 @@ def test_exec_counts_messages_and_reports_wrong_ones(binary: Path, tmp_path: Pat
     assert "message.send" in wrong[0]["message"] and "typing" in wrong[1]["message"]
     strict = [*command, "--fail-on", "contract-violation", "--", sys.executable, "-c", CLIENT]
     assert subprocess.run(strict, capture_output=True, timeout=60, check=False).returncode == 1
+
+
+SOCKET_IO_CLIENT = """
+import json, os, urllib.request
+from websockets.sync.client import connect
+
+url = os.environ["MOCK_API_URL"] + "/chat/socket.io?EIO=4&transport=polling"
+
+def ask(path, body=None):
+    return urllib.request.urlopen(urllib.request.Request(url + path, body)).read().decode()
+
+session = "&sid=" + json.loads(ask("")[1:])["sid"]
+ask(session, b"40"), ask(session)
+ask(session, b'420["shout",{"words":""}]'), ask(session)
+with connect(os.environ["MOCK_API_WS_URL"] + "/chat/socket.io?EIO=4&transport=websocket", proxy=None) as socket:
+    socket.recv(timeout=10), socket.send("40"), socket.recv(timeout=10)
+    socket.send('420["whisper",{}]'), socket.recv(timeout=10)
+"""
+
+STOMP_CLIENT = """
+import os
+from websockets.sync.client import connect
+
+with connect(os.environ["MOCK_API_WS_URL"] + "/ws/board", subprotocols=["v12.stomp"], proxy=None) as socket:
+    socket.send("CONNECT\\naccept-version:1.2\\nhost:x\\n\\n\\0"), socket.recv(timeout=10)
+    socket.send("SEND\\ndestination:/app/shouts\\nreceipt:r\\n\\n{\\"words\\":\\"\\"}\\0"), socket.recv(timeout=10)
+    socket.send("SEND\\ndestination:/app/shouts\\nreceipt:s\\n\\nwords\\0"), socket.recv(timeout=10)
+"""
+
+
+@pytest.mark.parametrize(
+    ("settings", "client", "codes"),
+    [
+        (
+            {"protocol": "socketio", "path": "/chat", "notes": "/", "shouts": "/"}, SOCKET_IO_CLIENT,
+            ["message invalid-message", "message invalid-message"],
+        ),
+        (
+            {"protocol": "stomp", "path": "/ws/board", "notes": "/topic/notes", "shouts": "/app/shouts"}, STOMP_CLIENT,
+            ["message invalid-message", "message invalid-message"],
+        ),
+    ],
+    ids=["socket.io", "stomp"],
+)  # fmt: skip
+def test_exec_reports_wrong_messages_of_other_protocols(
+    binary: Path, tmp_path: Path, settings: dict[str, str], client: str, codes: list[str]
+) -> None:
+    (tmp_path / "chat.yaml").write_text(CHAT.format(**settings))
+    report = tmp_path / "report.json"
+    command = [binary, "exec", "--report", report, "--only", "chat", "--api", f"chat={tmp_path / 'chat.yaml'}"]
+    command += ["--fail-on", "contract-violation", "--", sys.executable, "-c", client]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1, done.stderr
+    findings = [one for one in json.loads(report.read_text())["findings"] if one["kind"] == "contract-violation"]
+    assert [one["location"] for one in findings] == codes, findings
