@@ -67,8 +67,11 @@ package final class ChannelMessage: Sendable {
       guard let start = bytes.firstIndex(of: UInt8(ascii: "[")),
         let arguments = (try? JSONParser.parse(Array(bytes[start...])))?.array
       else { return nil }
-      // Engine.IO's kind, then that of Socket.IO: 2 is an event, whose first argument is its name.
-      guard bytes.dropFirst().first == UInt8(ascii: "2") else { return arguments.first ?? .null }
+      // Engine.IO's kind, then that of Socket.IO: 2 is an event, whose first argument is its name, and 5 one with
+      // attachments.
+      guard let kind = bytes.dropFirst().first, [UInt8(ascii: "2"), UInt8(ascii: "5")].contains(kind) else {
+        return arguments.first ?? .null
+      }
       return arguments.count > 1 ? arguments[1] : .object(JSONObject())
     }
   }

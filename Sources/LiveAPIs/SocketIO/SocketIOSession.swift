@@ -265,6 +265,11 @@ final class SocketIOSession: Sendable {
 
   /// Tells the journal what the client has sent, and reports what is wrong with it.
   private func note(_ packet: SocketIOPacket, _ subject: ChannelMessage, _ client: ChannelClient, code: String) {
+    // The frame that came last is one of the attachments.
+    let arguments = packet.data?.array ?? []
+    let subject =
+      packet.attachments.isEmpty
+      ? subject : subject.written(as: .read(arguments.count > 1 ? arguments[1] : .object(JSONObject())))
     let handle = state.withLock(\.handle)
     let violation = subject.violations.first
     guard let handle else {
