@@ -1,33 +1,81 @@
 import JSON
 
-/// The schema of a response that a document shows by an example alone, as test suites write them.
+/// The schema of a body that a document shows by examples alone, as test suites and generators write it.
 enum ExampleSchema {
-  private static let (maximumDepth, maximumMembers) = (8, 200)
+  private static let (maximumDepth, maximumMembers, maximumExamples) = (8, 200, 16)
 
-  /// The schema that the first example of some content follows; nil where the document has a schema that says something,
+  /// The schema that the examples of some content follow; nil where the document has a schema that says something,
   /// or no example of an object or an array.
-  static func schema(of content: JSONObject) -> JSONValue? {
-    if let schema = content["schema"] {
-      let isOpen = schema.object.map { $0.isEmpty || $0.count == 1 && $0["type"]?.string == "object" } ?? false
-      guard isOpen else { return nil }
-    }
-    let examples = content["examples"]?.object?.members.lazy.compactMap { $0.value["value"] }.first
-    guard let example = content["example"] ?? examples,
+  ///
+  /// - Parameters:
+  ///   - isRequest: Whether clients send the content. The types of its values are then left open, since one example
+  ///     does not say what else is accepted.
+  static func schema(of content: JSONObject, isRequest: Bool) -> JSONValue? {
+    let own = content["schema"]?.object
+    guard content["schema"] == nil || own.map(isOpen) == true else { return nil }
+    let named = content["examples"]?.object?.members.prefix(maximumExamples).compactMap { $0.value["value"] } ?? []
+    let examples = ([content["example"]] + named + [own?["example"]]).compactMap { $0 }.filter { example in
       example.object?.isEmpty == false || example.array?.isEmpty == false
-    else { return nil }
-    return shape(of: example, depth: 0)
+    }
+    guard let first = examples.first else { return nil }
+    var made = shape(of: first, isRequest, depth: 0)
+    for other in examples.dropFirst() { made = union(made, shape(of: other, isRequest, depth: 0)) }
+    guard let kept = own?["additionalProperties"], var object = made.object, object["properties"] != nil else {
+      return made
+    }
+    object["additionalProperties"] = kept
+    return .object(object)
   }
 
-  private static func shape(of value: JSONValue, depth: Int) -> JSONValue {
+  /// Whether a schema allows any object or array, or is in a place that is not part of the document.
+  private static func isOpen(_ schema: JSONObject) -> Bool {
+    if let reference = schema["$ref"]?.string { return reference.contains("://") }
+    return schema.members.allSatisfy { member in
+      switch member.key {
+      case "type": member.value.string == "object" || member.value.string == "array"
+      case "additionalProperties", "items": member.value.bool == true || member.value.object?.isEmpty == true
+      case "properties": member.value.object?.isEmpty == true
+      default: annotations.contains(member.key)
+      }
+    }
+  }
+
+  /// Keywords that do not restrict a value.
+  private static let annotations: Set<String> = [
+    "title", "description", "nullable", "example", "examples", "default", "deprecated", "externalDocs", "xml",
+  ]
+
+  /// A schema with the properties of both, which requires those that both do; the first where they are not both objects.
+  private static func union(_ one: JSONValue, _ other: JSONValue) -> JSONValue {
+    guard var object = one.object, var properties = object["properties"]?.object,
+      let others = other["properties"]?.object
+    else { return one }
+    for member in others.members where properties[member.key] == nil && properties.count < maximumMembers {
+      properties[member.key] = member.value
+    }
+    object["properties"] = .object(properties)
+    let required = other["required"]?.array ?? []
+    object["required"] = object["required"].map { own in .array((own.array ?? []).filter(required.contains)) }
+    return .object(object)
+  }
+
+  private static func shape(of value: JSONValue, _ isRequest: Bool, depth: Int) -> JSONValue {
     guard depth < maximumDepth else { return .object(JSONObject()) }
     if let object = value.object {
-      let members = object.members.prefix(maximumMembers).map { ($0.key, shape(of: $0.value, depth: depth + 1)) }
-      return ["type": "object", "properties": .object(JSONObject(members))]
+      let members = object.members.prefix(maximumMembers).map { member in
+        (member.key, shape(of: member.value, isRequest, depth: depth + 1))
+      }
+      var schema: JSONObject = ["type": "object", "properties": .object(JSONObject(members))]
+      // What a response shows is there in each.
+      if !isRequest { schema["required"] = .array(members.map { .string($0.0) }) }
+      return .object(schema)
     }
     if let array = value.array {
-      return ["type": "array", "items": array.first.map { shape(of: $0, depth: depth + 1) } ?? .object(JSONObject())]
+      let items = array.first.map { shape(of: $0, isRequest, depth: depth + 1) }
+      return ["type": "array", "items": items ?? .object(JSONObject())]
     }
     if value.isNull { return .object(JSONObject()) }
+    if isRequest { return ["example": value] }
     if value.bool != nil { return ["type": "boolean", "example": value] }
     if let number = value.number { return ["type": number.integer == nil ? "number" : "integer", "example": value] }
     var schema: JSONObject = ["type": "string", "example": value]

@@ -101,7 +101,12 @@ struct AccountReader {
       let words = Words.split($0.name)
       return ["id", "username", "email", "name", "user", "q"].contains(words.last ?? "")
     }
-    return AccountWords.meAlone.contains(key) && !chooses && Self.isNeutral(before) ? 0.8 : nil
+    guard AccountWords.meAlone.contains(key), !chooses else { return nil }
+    // `/preferences/user`, which is "the profile of the current user".
+    let text =
+      Words.split(facts.object["summary"]?.string ?? "") + Words.split(facts.object["description"]?.string ?? "")
+    if key != "session", AccountWords.contain(text, AccountWords.whoeverAsks) { return 0.95 }
+    return Self.isNeutral(before) ? 0.8 : nil
   }
 
   /// Whether a parameter chooses the server or its edition rather than a record.

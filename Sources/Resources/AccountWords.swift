@@ -110,6 +110,11 @@ enum AccountWords {
   ]
   /// The same where the document shows one record there: `/user`.
   static let meAlone: Set<String> = ["user", "profile", "account", "customer", "member", "session", "perfil"]
+  /// What descriptions call whoever asks.
+  static let whoeverAsks = [
+    ["current", "user"], ["authenticated", "user"], ["logged", "in", "user"], ["signed", "in", "user"],
+    ["your", "profile"], ["own", "profile"], ["my", "profile"], ["your", "account"], ["current", "account"],
+  ]
   /// Properties of responses that show it beside something else.
   static let shown: Set<String> = ["myuser", "currentuser", "viewer", "authenticateduser", "loggedinuser", "me"]
 

@@ -8,7 +8,7 @@ extension TargetReader {
     let own = Words.singularKey(before)
     var words = Words.split(name)
     if words.count == 1 { words = Self.parts(of: words[0], own) ?? words }
-    guard words.count >= 2, let verb = words[0] == "save" ? .create : Vocabulary.verb(words[0]) else { return nil }
+    guard words.count >= 2, let verb = Self.verb(words[0], operation) else { return nil }
     let by = words.firstIndex(of: "by")
     let noun = words[1..<(by ?? words.count)].filter { !Self.fillers.contains($0) }
     // `read-all` is a deed.
@@ -26,6 +26,15 @@ extension TargetReader {
     guard let does = does(verb, isList: isList, hasParameter: hasParameter, before, operation) else { return nil }
     segments.remove(at: at)
     return does
+  }
+
+  /// What the word before a repeated name says: `/group/my-groups` lists those of whoever asks.
+  private static func verb(_ word: String, _ operation: OperationFacts) -> Vocabulary.Verb? {
+    switch word {
+    case "save": .create
+    case "my", "own": operation.method == "GET" ? .list : nil
+    default: Vocabulary.verb(word)
+    }
   }
 
   private func does(
