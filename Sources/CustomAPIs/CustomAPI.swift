@@ -178,15 +178,41 @@ package final class CustomAPI: APIModule {
   /// The value that a member has when nobody sets it: the default of the schema at a place, or the one value that it
   /// allows, references followed; nil when there is none.
   func defaultValue(at place: JSONPointer) -> JSONValue? {
-    guard let schema = resolved(place).flatMap({ document.root[$0] }) else { return nil }
+    guard let place = resolved(place), let schema = document.root[place] else { return nil }
     if let value = schema["default"] ?? schema["const"] { return value }
+    // A reference with something beside it: `{allOf: [{$ref: …}], readOnly: true}`.
+    if schema["enum"] == nil, let parts = schema["allOf"]?.array, parts.count == 1, parts[0]["$ref"] != nil {
+      return defaultValue(at: place.appending("allOf").appending(0))
+    }
     return schema["enum"]?.array.flatMap { $0.count == 1 ? $0.first : nil }
   }
 
   /// The texts that a member may have; nil where the document names none.
   func enumeration(of member: ValueGenerator.Member?) -> [String]? {
-    let schema = member.flatMap { resolved($0.place) }.flatMap { document.root[$0] }
-    return schema?["enum"]?.array?.compactMap(\.string)
+    member.flatMap { enumeration(at: $0.place, depth: 0) }
+  }
+
+  /// The texts that a schema allows, also where it refers to another one and says more beside it, or allows nothing as well:
+  /// `{allOf: [{$ref: …}], readOnly: true}`, `{oneOf: [{$ref: …}, {type: null}]}`.
+  private func enumeration(at place: JSONPointer, depth: Int) -> [String]? {
+    guard depth < 4, let place = resolved(place), let schema = document.root[place] else { return nil }
+    if let values = schema["enum"]?.array { return values.compactMap(\.string) }
+    for index in (schema["allOf"]?.array ?? []).indices.prefix(4) {
+      let part = place.appending("allOf").appending(index)
+      if let values = enumeration(at: part, depth: depth + 1) { return values }
+    }
+    for keyword in ["oneOf", "anyOf"] {
+      guard let branches = schema[keyword]?.array, branches.count <= 4 else { continue }
+      let values = branches.indices.map { index in
+        branches[index]["type"]?.string == "null"
+          ? [] : enumeration(at: place.appending(keyword).appending(index), depth: depth + 1)
+      }
+      guard !values.contains(nil), case let all = values.compactMap(\.self).joined() else { continue }
+      // A blank is no state.
+      let texts = all.filter { !$0.isEmpty }
+      if !texts.isEmpty { return Array(texts) }
+    }
+    return nil
   }
 
   /// The members that the record in requests of an operation may have; none when it takes no object.

@@ -59,11 +59,15 @@ enum ExampleSchema {
     return .object(object)
   }
 
-  private static func shape(of value: JSONValue, _ isRequest: Bool, depth: Int) -> JSONValue {
+  /// - Parameters:
+  ///   - name: The property that has the value.
+  private static func shape(
+    of value: JSONValue, _ isRequest: Bool, depth: Int, name: String? = nil
+  ) -> JSONValue {
     guard depth < maximumDepth else { return .object(JSONObject()) }
     if let object = value.object {
       let members = object.members.prefix(maximumMembers).map { member in
-        (member.key, shape(of: member.value, isRequest, depth: depth + 1))
+        (member.key, shape(of: member.value, isRequest, depth: depth + 1, name: member.key))
       }
       var schema: JSONObject = ["type": "object", "properties": .object(JSONObject(members))]
       // What a response shows is there in each.
@@ -75,12 +79,20 @@ enum ExampleSchema {
       return ["type": "array", "items": items ?? .object(JSONObject())]
     }
     if value.isNull { return .object(JSONObject()) }
-    if isRequest { return ["example": value] }
+    // YAML reads `phone: 08012345678` as a number.
+    if isRequest || value.number != nil && name.map(isOfDigits) == true { return ["example": value] }
     if value.bool != nil { return ["type": "boolean", "example": value] }
     if let number = value.number { return ["type": number.integer == nil ? "number" : "integer", "example": value] }
     var schema: JSONObject = ["type": "string", "example": value]
     if let format = value.string.flatMap(format) { schema["format"] = .string(format) }
     return .object(schema)
+  }
+
+  /// Whether a property holds a text of digits, which examples may write as a number.
+  private static func isOfDigits(_ name: String) -> Bool {
+    ["phone", "mobile", "telephone", "tel", "fax", "zip", "postcode", "postalcode", "pin", "msisdn"].contains { word in
+      name.lowercased().filter(\.isLetter).hasSuffix(word)
+    }
   }
 
   private static func format(_ text: String) -> String? {

@@ -22,6 +22,15 @@ extension AccountReader {
       }
     }
     if model.accounts?.canRegister == true { model.resources[at].isTakenAsItComes = false }
+    // Nobody could sign in where two accounts have one address.
+    if model.resources[at].uniqueProperties.isEmpty,
+      model.operations.contains(where: { $0.kind == .create && $0.resource == accounts }),
+      let name = ["email", "emailaddress", "username", "login"].lazy.compactMap({ key in
+        shape.members.first { $0.key == key && index.shape($0.node).types.contains("string") }
+      }).first
+    {
+      model.resources[at].uniqueProperties = [name.name]
+    }
     let key = Words.singularKey(accounts)
     for number in model.operations.indices {
       let segments = operations[number].shape.segments

@@ -157,7 +157,7 @@ struct ListReader {
     // Numbers are said to be texts in some documents.
     guard shape.types.contains("string"), shape.format == nil, shape.enumeration.isEmpty else { return false }
     let key = parameter.key
-    if Self.sizes.contains(key) { return true }
+    if Self.sizes.contains(key) || ["pagenumber", "pagenum"].contains(key) { return true }
     for value in [parameter.schema?["default"], parameter.schema?["example"], parameter.object["example"]] {
       if let text = value?.string { return Int(text) != nil }
     }
@@ -231,6 +231,7 @@ struct ListReader {
   private static let totals: Set<String> = [
     "total", "totalcount", "totalitems", "totalresults", "totalrecords", "totalelements", "totalsize", "resultcount",
     "counttotal", "totalnumber", "totalentries", "numfound", "totalhits", "itemcount", "totalrows", "numresults",
+    "recordcount",
   ]
   private static let pageCounts: Set<String> = [
     "totalpages", "pagecount", "lastpage", "pagestotal", "numpages", "totalpage", "pages", "totalpaginas", "paginas",

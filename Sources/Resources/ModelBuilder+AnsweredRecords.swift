@@ -24,7 +24,7 @@ extension ModelBuilder {
     let words = target.verbWords + (facts.shape.segments.compactMap(\.literal).last.map(Words.split) ?? [])
     let isOwn = facts.shape.segments.contains { ["me", "self", "current", "profile"].contains($0.literal ?? "") }
     guard Self.asking.isDisjoint(with: words), !isOwn else { return nil }
-    guard let (resource, _) = owner(ofRecordIn: answer) else { return nil }
+    guard let (resource, _) = owner(ofRecordIn: answer) else { return answeredSingleton(facts, answer) }
     let name = resources[resource].name
     let verb = target.verbWords.isEmpty ? words : target.verbWords
     let queryID = self.queryID(facts, target: target, resource: resource)
@@ -42,6 +42,24 @@ extension ModelBuilder {
     }
     readBodies(facts, resource: resource, names: [name], into: &made)
     if made.kind == .create { made.idContentMember = nil }
+    made.status = facts.status
+    return made
+  }
+
+  /// What writes a record that there is one of, at another path than that which shows it: `POST /affiliate/apply` answers
+  /// with what `GET /affiliate/status` shows. nil for another operation.
+  private func answeredSingleton(_ facts: OperationFacts, _ answer: Schema) -> OperationDescription? {
+    guard facts.method == "POST", facts.hasRequest, !facts.shape.segments.contains(where: { $0.parameter != nil }),
+      index.shape(answer).members.count >= 2
+    else { return nil }
+    let first = facts.shape.segments.first?.literal
+    let found = views.indices.filter { number in
+      resources[number].isSingleton && views[number].contains(answer)
+        && groups[number].contains { nodes[$0].segments.first?.literal == first }
+    }
+    guard found.count == 1 else { return nil }
+    var made = make(facts, .create, found[0], 0.75, "the answer shows the one \(resources[found[0]].name)")
+    readBodies(facts, resource: found[0], names: [resources[found[0]].name], into: &made)
     made.status = facts.status
     return made
   }

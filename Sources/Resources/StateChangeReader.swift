@@ -111,6 +111,7 @@ package struct StateChangeReader {
       let sent = facts?.request.map(index.shape)
       if change.value.bool != nil || sent?.member(change.member) == nil { return change }
     }
+    if members.isEmpty, let change = activity(verb, record: record, isUndone: isUndone) { return change }
     guard let facts, !isUndone else { return nil }
     for member in members {
       if let value = shown(member.name, in: facts) ?? named(values(of: member.node), in: facts) {
@@ -263,6 +264,23 @@ package struct StateChangeReader {
     if let opposite = Self.undone(verb), let name = find(opposite) { return change(name, isUndone) }
     return nil
   }
+
+  /// What a verb sets in a record whose only state is whether it is active: nothing more happens after `cancel`.
+  private func activity(_ verb: String, record: SchemaShape, isUndone: Bool) -> OperationDescription.StateChange? {
+    let isStart = Self.starts.contains(verb)
+    guard isStart || Self.ends.contains(verb),
+      let flag = record.members.first(where: { member in
+        ["active", "isactive", "enabled", "isenabled"].contains(member.key)
+          && index.shape(member.node).types.contains("boolean")
+      })
+    else { return nil }
+    return OperationDescription.StateChange(member: flag.name, value: .bool(isStart != isUndone))
+  }
+
+  private static let starts: Set<String> = ["start", "resume", "activate", "reactivate", "enable", "renew", "restart"]
+  private static let ends: Set<String> = [
+    "cancel", "stop", "pause", "suspend", "terminate", "end", "deactivate", "disable",
+  ]
 
   /// The words that a state may have after a verb: `cancelled` and `canceled` after `cancel`.
   package static func forms(of verb: String) -> [String] {
