@@ -76,15 +76,26 @@ extension CustomAPI {
     guard isServers || member.isReadOnly, ["status", "state"].contains(Words.key(member.name)),
       member.types == ["string"],
       enumeration(of: member) == nil, defaultValue(at: member.place) == nil,
-      let last = Words.split(resource).last, Self.waiting.contains(Words.singular(last))
+      let last = Words.split(resource).last.map(Words.singular),
+      case let state = Self.waiting.contains(last) ? "pending" : Self.opened.contains(last) ? "open" : nil, let state
     else { return nil }
     let schema = resolved(member.place).flatMap { document.root[$0] }
     let said = [schema?["example"]?.string, schema?["description"]?.string].compactMap(\.self).joined(separator: " ")
     // What it names may be all that there is.
-    if !said.isEmpty, !said.lowercased().contains("pending") { return nil }
-    let text = said.contains("PENDING") ? "PENDING" : said.contains("Pending") ? "Pending" : "pending"
+    if !said.isEmpty, !said.lowercased().contains(state) {
+      // A description may speak of the property alone: "the type of the state of an issue".
+      guard state == "open", schema?["example"] == nil else { return nil }
+    }
+    let capitalized = state.prefix(1).uppercased() + state.dropFirst()
+    let text =
+      said.contains(state.uppercased()) ? state.uppercased() : said.contains(capitalized) ? capitalized : state
     return .fixed(.string(text))
   }
+
+  /// What somebody closes in the end.
+  private static let opened: Set<String> = [
+    "issue", "ticket", "milestone", "pull", "discussion", "complaint", "incident",
+  ]
 
   private static let waiting: Set<String> = [
     "order", "booking", "reservation", "appointment", "request", "payment", "application", "invoice", "transaction",

@@ -92,6 +92,7 @@ extension OperationHandler {
   private static let takingOver: Set<String> = ["accept", "claim", "take", "pickup", "assign-to-me", "assigntome"]
   private static let responsible: Set<String> = [
     "driver", "courier", "assignee", "agent", "handler", "technician", "rider", "worker", "provider", "responder",
+    "assigned",
   ]
 
   /// Whether who calls the action takes something over.

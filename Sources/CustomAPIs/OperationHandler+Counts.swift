@@ -48,6 +48,31 @@ extension OperationHandler {
     return nil
   }
 
+  /// How many records of a list are in a state, where the response says so beside it: `unread_count`, `totalActive`.
+  func countsBeside(
+    _ query: RowQuery, _ collection: RecordCollection, _ answers: ResponseBuilder, _ call: Call
+  ) throws -> [(path: [String], value: JSONValue?)] {
+    let outer = Array(operation.answerEnvelope.dropLast())
+    guard !operation.answerEnvelope.isEmpty, let place = answers.place(of: outer) else { return [] }
+    let counted = api.maker.members(of: place).compactMap { member -> (name: String, part: RowQuery.Part)? in
+      var words = Words.split(member.name)
+      guard words.count == 2, member.types.contains("integer") || member.types.contains("number") else { return nil }
+      if words.last == "count" || words.last == "total" { words.removeLast() }
+      if words.first == "total" || words.first == "num" { words.removeFirst() }
+      guard words.count == 1, let part = state(words[0], of: collection) else { return nil }
+      return (member.name, part)
+    }
+    if counted.isEmpty { return [] }
+    return try call.world.store.read { connection in
+      try counted.map { name, part in
+        var query = query
+        query.require(part)
+        let total = try collection.documents.records.count(connection, query)
+        return (outer + [name], .number(JSONNumber(total)))
+      }
+    }
+  }
+
   /// Holds for records in a state: `unread` where `isRead` is not true.
   func state(_ word: String, of collection: RecordCollection) -> RowQuery.Part? {
     let isNegated = word.hasPrefix("un") && word.count > 4
@@ -121,9 +146,23 @@ extension OperationHandler {
   func idsBeside(
     _ record: StoredRecord, _ collection: RecordCollection, _ answers: ResponseBuilder
   ) -> [(path: [String], value: JSONValue)] {
-    guard operation.severalMember != nil, !operation.answerEnvelope.isEmpty else { return [] }
+    guard !operation.answerEnvelope.isEmpty else { return [] }
     let outer = Array(operation.answerEnvelope.dropLast())
+    if operation.severalMember == nil { return idBeside(record, collection, answers.place(of: outer), outer) }
     return answers.place(of: outer).map { idsBeside([record.id], collection, at: $0, outer) } ?? []
+  }
+
+  /// The id of a new record that has none, where the response shows it beside the record: `{"id": …, "role": {…}}`.
+  private func idBeside(
+    _ record: StoredRecord, _ collection: RecordCollection, _ place: JSONPointer?, _ path: [String]
+  ) -> [(path: [String], value: JSONValue)] {
+    guard collection.idPath.isEmpty, let place,
+      let member = api.maker.members(of: place).first(where: { ["id", "_id", "uuid"].contains($0.name) })
+    else { return [] }
+    let text = JSONValue.string(record.id)
+    let number = JSONNumber(literal: record.id).map(JSONValue.number)
+    let fitting = [number, text].compactMap(\.self).first { api.maker.allows($0, on: member.place) }
+    return fitting.map { [(path + [member.name], $0)] } ?? []
   }
 
   /// The same for several records, at a place of the response.

@@ -37,12 +37,25 @@ extension OperationHandler {
             || owner.lookupMembers.isEmpty == false
               && owner.id(connection, where: owner.lookupMembers, is: id, scope: [:]) != nil
         }
-        if isThere { continue }
+        if try isThere || isNamesake(id, owner, seeds, call) { continue }
         throw Problem(
           status == "404" ? .notFound : .validation,
           "\(name.clipped(to: 60)): there is no \(target) \"\(id.clipped(to: 60))\"", field: name)
       }
     }
+  }
+
+  /// Whether an id is that of a record of another resource by the same name: `missionId` may be of `/missions-local` as
+  /// well as of `/missions`.
+  private func isNamesake(_ id: String, _ owner: RecordCollection, _ seeds: RecordSeeds, _ call: Call) throws -> Bool {
+    for other in api.collections.values where other !== owner && other.isKnownToAPI && other.isReachableWithoutParents {
+      guard Words.split(other.resource.name).contains(where: { Words.singular($0) == owner.resource.key }) else {
+        continue
+      }
+      try seeds.require(other, below: [])
+      if try call.world.store.read({ try other.contains($0, id: id, scope: [:]) }) { return true }
+    }
+    return false
   }
 
   /// The ids in a property that is named for one, or holds one whatever its name is: `customer_id`, `lines[].productId` or `label_ids`; none in others.

@@ -17,7 +17,31 @@ extension OperationHandler {
     guard let owner = owner ?? collection else { return record }
     let isOwn = owner.resource.name == collection?.resource.name
     let all = isOwn ? innerRecords : InnerRecords.all(of: owner, api)
-    if all.isEmpty { return record }
+    return all.isEmpty ? record : try showing(all, in: record, of: owner, call, isOneOfMany: isOneOfMany)
+  }
+
+  /// What is kept below a record and stands beside it in the response: the bookmarks of
+  /// `{"collection": {…}, "bookmarks": […]}`.
+  func innerRecordsBeside(
+    _ record: StoredRecord, _ answers: ResponseBuilder, _ call: Call
+  ) throws -> [(path: [String], value: JSONValue?)] {
+    guard let collection, let own = operation.answerEnvelope.last else { return [] }
+    let outer = Array(operation.answerEnvelope.dropLast())
+    let all = recordsBeside {
+      guard let place = answers.place(of: outer) else { return [] }
+      let names = Set(api.maker.members(of: place).map(\.name)).subtracting([own])
+      return InnerRecords.all(of: collection, api, view: place).filter {
+        names.contains($0.member) && collection.members[$0.member] == nil
+      }
+    }
+    if all.isEmpty { return [] }
+    let whole = try showing(all, in: record, of: collection, call, isOneOfMany: false)
+    return all.map { (outer + [$0.member], whole.content[$0.member] ?? .array([])) }
+  }
+
+  private func showing(
+    _ all: [InnerRecords], in record: StoredRecord, of owner: RecordCollection, _ call: Call, isOneOfMany: Bool
+  ) throws -> StoredRecord {
     var record = record
     for inner in all
     where record.isSeed || record.content[inner.member]?.array?.isEmpty != false

@@ -33,16 +33,24 @@ extension OperationHandler {
     sort(&query, collection, sent)
     if operation.isNewestFirst, query.order == nil { query.order = RowQuery.Part("number DESC", []) }
     requireNews(&query, collection, sent)
+    let vicinity = vicinity(collection, sent)
+    let wide = query
+    if let vicinity { choose(vicinity, &query, collection, isNear: true) }
     let page = try call.world.store.read { connection in
-      try ListPage(
-        connection, collection, query, paging(answers.paging),
-        operation.kind == .search ? sent.withContent : sent.query)
+      let parameters = operation.kind == .search ? sent.withContent : sent.query
+      let near = try ListPage(connection, collection, query, paging(answers.paging), parameters)
+      guard let vicinity, near.total == 0 else { return near }
+      query = wide
+      choose(vicinity, &query, collection, isNear: false)
+      query.require(RowQuery.Part("is_seed = 1"))
+      return try ListPage(connection, collection, query, paging(answers.paging), parameters)
     }
     note(total: page.total)
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
     let isLong = page.records.count > Self.maximumWithInner
     let records = try page.records.map { record -> JSONValue in
       // What stood below a deleted record cannot be reached.
+      let record = withDistance(record, vicinity, collection)
       let isDeleted = collection.trashMember.map { record.content[$0]?.isNull == false } ?? false
       return wrapped(shown(isDeleted ? record : try withInnerRecords(record, call, isOneOfMany: isLong), call))
     }
@@ -50,7 +58,7 @@ extension OperationHandler {
       showing: .array(records),
       seed: SplitMix64.seed(of: operation.operationID),
       telling: page.facts(call.request, api.maker, answers.place) + parentBeside(answers, call)
-        + referredBeside(page.records, collection, answers, call)
+        + referredBeside(page.records, collection, answers, call) + countsBeside(query, collection, answers, call)
         + nextPosition(after: page.records, collection, call, sent, answers),
       headers: link.map { ["Link": $0] } ?? [:])
     return (content, records.count)

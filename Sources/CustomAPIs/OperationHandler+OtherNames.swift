@@ -19,6 +19,35 @@ extension OperationHandler {
     return object["value"] ?? .null
   }
 
+  /// The object by which records show a value that requests send by itself: `{"id": 3, "label": …}` for `3`. Values of
+  /// other properties, and ids of other records, stay as they are.
+  func expanded(_ value: JSONValue, _ name: String, _ collection: RecordCollection) -> JSONValue {
+    guard value.string != nil || value.number != nil, collection.resource.references[name] == nil,
+      let own = collection.members[name], Set(own.types).subtracting(["null"]) == ["object"]
+    else { return value }
+    let inner = api.maker.members(of: own.place)
+    let holder = ["id", "value", "code", "key", "slug", "name"].lazy.compactMap { key in
+      inner.first { $0.name == key && self.api.maker.allows(value, on: $0.place) }
+    }.first
+    return holder.map { .object([$0.name: value]) } ?? value
+  }
+
+  /// What names a new record in paths where records show no id, or by another word than requests have: the `name` that was
+  /// sent for `/channels/{channelHandle}`, the `username` of organizations that show it as `name`; nil for other records.
+  func sentName(_ input: JSONObject, _ collection: RecordCollection) -> String? {
+    if collection.idPath.count == 1, let own = collection.resource.idMember, collection.resource.idStyle == .text,
+      case let names = ["username", "login", "handle", "slug", "name"], names.contains(Words.key(own)),
+      !requestMembers.contains(where: { $0.name == own })
+    {
+      return names.lazy.compactMap { input[$0]?.string }.first { !$0.isEmpty && $0.utf8.count <= 200 }
+    }
+    guard collection.idPath.isEmpty, let parameter = reading?.idParameter, let word = Words.split(parameter).last
+    else { return nil }
+    let names = ["handle", "slug", "username", "login", "tag"].contains(word) ? [word, "name", "slug"] : [word]
+    let found = names.lazy.compactMap { key in input.members.first { Words.key($0.key) == key } }.first
+    return found?.value.string.flatMap { $0.isEmpty || $0.utf8.count > 200 ? nil : $0 }
+  }
+
   /// What says beside a value that it is there.
   private static let settings: Set<String> = ["isset", "hasvalue", "isdefined", "isspecified", "ispresent", "defined"]
 

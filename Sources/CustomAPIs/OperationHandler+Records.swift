@@ -22,7 +22,7 @@ extension OperationHandler {
     return try answers.content(
       showing: shown, seed: UInt64(bitPattern: record.number),
       telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
-        + thread(collection, call) + changePosition(call))
+        + thread(collection, call) + innerRecordsBeside(record, answers, call) + changePosition(call))
   }
 
   /// What a view of a record, such as `/routines/{id}/structure`, has in common with it: it has the record's id, and most
@@ -151,7 +151,9 @@ extension OperationHandler {
   ) throws -> StoredRecord {
     let scope = collection.scope(of: input, path: path)
     let id: String
-    if let own = collection.resource.isSingleton ? RecordIDs.ofSingleton : collection.idText(input) {
+    if let own = collection.resource.isSingleton
+      ? RecordIDs.ofSingleton : collection.idText(input) ?? sentName(input, collection)
+    {
       if let old = try collection.record(connection, id: own, scope: scope) {
         guard collection.resource.isSingleton || !documentsConflicts else {
           throw Problem(
@@ -406,6 +408,7 @@ extension OperationHandler {
   }
 
   private static let maximumDepth = 4
+  private static let identifying: Set<String> = ["uuid", "guid", "code", "token", "secret", "reference", "hash"]
 
   /// The collections of what is kept below a record, also where another path leads there.
   private func below(_ collection: RecordCollection) -> [RecordCollection] {
@@ -468,7 +471,7 @@ extension OperationHandler {
       {
         result[[attributes, name]] = member.value
       } else {
-        let value = unwrapped(member, collection.members[name])
+        let value = expanded(unwrapped(member, collection.members[name]), name, collection)
         result[name] = Self.withOffset(value, collection.members[name])
       }
     }
@@ -530,7 +533,12 @@ extension OperationHandler {
       switch addition.value {
       case .fixed(let value): content[addition.name] = value
       case .now(let member): content[addition.name] = MomentText.value(now, like: member)
-      case .made(let place): content[addition.name] = try? api.maker.value(place, seed: seed, context: context)
+      case .made(let place):
+        // What tells a record from others is never the document's example.
+        let isOwn = Words.split(addition.name).last.map(Self.identifying.contains) ?? false
+        let number = isOwn ? 1 + Int(seed % 1_000_000) : context.number
+        let own = ValueContext(now: context.now, number: number, origin: context.origin)
+        content[addition.name] = try? api.maker.value(place, seed: seed, context: own)
       }
     }
     // A slug that nobody sent is that of the name.

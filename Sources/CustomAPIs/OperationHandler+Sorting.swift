@@ -91,7 +91,9 @@ extension OperationHandler {
       if let name = find(String(wanted.dropLast(ending.count))) { return (collection.path(to: name), falls) }
     }
     // `author.name`
-    guard let dot = text.firstIndex(of: "."), let outer = find(plain(String(text[..<dot]))) else { return nil }
+    guard let dot = text.firstIndex(of: "."), let outer = find(plain(String(text[..<dot]))) else {
+      return SpokenOrder(text, collection).map { ($0.member.map(collection.path), $0.isFalling) }
+    }
     let inner = text[text.index(after: dot)...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     return (collection.path(to: outer) + RecordTable.path(String(inner)).dropFirst(), sign)
   }

@@ -178,18 +178,13 @@ extension Upload {
   /// What the record that is made of it knows of it: members of the usual names that were not sent.
   func describe(in content: inout JSONObject, _ collection: RecordCollection, _ maker: ValueGenerator) {
     describeKind(in: &content, collection, maker)
-    for (names, value) in [
-      (
-        ["filename", "fileName", "file_name", "originalFilename", "original_filename", "name"],
-        fileName.map(JSONValue.string)
-      ),
-      (["bytes", "size", "fileSize", "file_size", "byte_size", "sizeInBytes"], .number(JSONNumber(bytes.count))),
-      (
-        ["contentType", "content_type", "mimeType", "mime_type", "mimetype", "mediaType", "media_type"],
-        mediaType.map(JSONValue.string)
-      ),
+    for (keys, value) in [
+      (["filename", "originalfilename", "originalname", "name"], fileName.map(JSONValue.string)),
+      (["bytes", "size", "filesize", "bytesize", "sizeinbytes", "filesizeinbytes"], .number(JSONNumber(bytes.count))),
+      (["contenttype", "mimetype", "mediatype", "originalmimetype"], mediaType.map(JSONValue.string)),
     ] {
-      guard let value, let member = names.lazy.compactMap({ collection.members[$0] }).first,
+      let named = keys.lazy.compactMap { key in collection.orderedMembers.first { Words.key($0.name) == key } }
+      guard let value, let member = named.first,
         !content.contains(member.name)
       else { continue }
       let isText = member.types.contains("string") && !maker.shape(of: member.place).isEnumerated

@@ -30,6 +30,7 @@ final class OperationHandler: Sendable {
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let place = Mutex<UploadPlace??>(nil)
   private let shownInside = Mutex<[InnerRecords]?>(nil)
+  private let shownBeside = Mutex<[InnerRecords]?>(nil)
   private let counted = Mutex<[ChildCount]?>(nil)
   private let choices = Mutex<[ChoiceFlag]?>(nil)
   private let referred = Mutex<ShownReferences?>(nil)
@@ -117,6 +118,14 @@ final class OperationHandler: Sendable {
     if let known = taken.withLock({ $0 }) { return known }
     let made = api.requestMembers(of: operation)
     taken.withLock { $0 = made }
+    return made
+  }
+
+  /// What stands beside the operation's record in its response and is kept below it.
+  func recordsBeside(_ find: () -> [InnerRecords]) -> [InnerRecords] {
+    if let known = shownBeside.withLock({ $0 }) { return known }
+    let made = find()
+    shownBeside.withLock { $0 = made }
     return made
   }
 

@@ -315,6 +315,11 @@ final class RecordCollection: Sendable {
     make: (ValueGenerator.Member) -> JSONValue?
   ) throws {
     for name in lookupMembers where !sent.contains(name) {
+      if members[name]?.types.contains("integer") == true, members[name]?.types.contains("string") != true {
+        // The numbers of a repository's issues count on.
+        content[name] = .number(JSONNumber(try nextNumber(connection, name, scope: scope)))
+        continue
+      }
       guard let member = members[name], member.types.contains("string"),
         let text = (content[name] ?? make(member))?.string
       else { continue }
@@ -331,6 +336,15 @@ final class RecordCollection: Sendable {
         break
       }
     }
+  }
+
+  /// The number after those that records below the same parents have in a property.
+  private func nextNumber(_ connection: Connection, _ name: String, scope: [String: String]) throws -> Int {
+    var query = query(scope)
+    query.order = documents.records.sorting(by: RecordTable.path(name), isFalling: true)
+    query.limit = 1
+    let last = try documents.records(connection, query).first?.content[name]?.number?.integer ?? 0
+    return min(max(last, 0), Int(Int32.max) - 1) + 1
   }
 
   private static let maximumSteps = 100

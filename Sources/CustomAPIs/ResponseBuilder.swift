@@ -341,6 +341,8 @@ struct ResponseBuilder {
   /// they were not told.
   private func isOpen(_ status: Int) -> Bool {
     let kinds: Set<OperationDescription.Kind> = [.list, .search, .read, .create, .replace, .update, .action]
+    // What a careful document says nothing of is no content.
+    if operation.kind == .action, api.model.describesResponses { return false }
     return operation.resource != nil && kinds.contains(operation.kind) && [200, 201, 202].contains(status)
   }
 

@@ -15,7 +15,8 @@ struct SuccessStatement {
 
   /// Members that tell of the answer, in one that has no others.
   private static let own: Set<String> = [
-    "code", "status", "statuscode", "success", "ok", "message", "msg", "error", "errors", "data", "timestamp",
+    "code", "status", "statuscode", "success", "ok", "successful", "succeeded", "issuccess", "message", "msg", "error",
+    "errors", "data", "timestamp",
     "requestid", "traceid", "type", "errcode", "errmsg", "errorcode", "errormessage", "result", "statusmsg",
     "statusmessage",
   ]
@@ -28,8 +29,10 @@ struct SuccessStatement {
     let members = maker.members(of: place)
     let names = Set(members.map { Self.plain($0.name) })
     guard !envelope.isEmpty || names == ["message"] || names.count > 1 && names.isSubset(of: Self.own) else {
-      return members.filter { isMutation && ["success", "ok"].contains(Self.plain($0.name)) && !known($0.name) }
-        .compactMap { member in value(of: member).map { (member.name, $0) } }
+      return members.filter {
+        isMutation && ["success", "ok", "successful"].contains(Self.plain($0.name)) && !known($0.name)
+      }
+      .compactMap { member in value(of: member).map { (member.name, $0) } }
     }
     return members.compactMap { member in
       guard member.name != envelope.first, Self.plain(member.name) != "data" || !envelope.isEmpty else { return nil }
@@ -40,23 +43,35 @@ struct SuccessStatement {
   private func value(of member: ValueGenerator.Member) -> JSONValue? {
     let types = Set(member.types)
     let shape = maker.shape(of: member.place)
-    if shape.isEnumerated { return nil }
     let schema = root[member.place]
+    if shape.isEnumerated {
+      // Of several texts the one that says so: `["success", "error"]`.
+      let isStatement = ["status", "result", "message"].contains(Self.plain(member.name))
+      return isStatement ? schema?["enum"]?.array?.first(where: Self.isSuccess) : nil
+    }
     let example = schema?["example"] ?? schema?["examples"]?.array?.first ?? schema?["default"]
     let isNumber = types.contains("integer") || types.contains("number")
     switch Self.plain(member.name) {
     case "code", "status", "statuscode":
-      guard isNumber else { return nil }
+      guard isNumber else {
+        let isText = types.contains("string") && Self.plain(member.name) == "status"
+        return isText && (example == nil || example.map(Self.isSuccess) == true) ? example ?? "success" : nil
+      }
       let isZero = Self.saysZero(schema?["description"]?.string ?? schema?["title"]?.string ?? "")
       return example ?? .number(JSONNumber(isZero ? 0 : status))
     case "errcode", "errorcode": if isNumber { return example ?? .number(JSONNumber(0)) }
-    case "success", "ok": if types == ["boolean"] { return .bool(true) }
+    case "success", "ok", "successful", "succeeded", "issuccess": if types == ["boolean"] { return .bool(true) }
     case "message", "msg", "errmsg", "statusmsg", "statusmessage":
       return types.contains("string") ? example ?? "success" : nil
     case "error", "errors", "errormessage": if types.contains("null") { return .null }
     default: break
     }
     return nil
+  }
+
+  /// Whether a value is a text that says that all went well.
+  private static func isSuccess(_ value: JSONValue) -> Bool {
+    value.string.map { ["success", "ok", "successful", "succeeded"].contains($0.lowercased()) } ?? false
   }
 
   /// Whether a description says that 0 is the code of success: `0: success`, `0-成功`.

@@ -119,6 +119,23 @@ extension RecordTable {
   }
 
   /// The order of a member's values.
+  /// The square of the distance of two numbers from a point, each in its own scale.
+  ///
+  /// - Parameters:
+  ///   - one: The number's place, the point's, and how much one of its units counts.
+  ///   - other: The same for the other number.
+  package func squaredDistance(
+    _ one: (member: String, point: Double, scale: Double), _ other: (member: String, point: Double, scale: Double)
+  ) -> RowQuery.Part {
+    let parts = [one, other].map { axis -> RowQuery.Part in
+      let value = value(of: axis.member)
+      return RowQuery.Part(
+        "((CAST(\(value.sql) AS REAL) - ?) * (CAST(\(value.sql) AS REAL) - ?) * ?)",
+        value.arguments + [.real(axis.point)] + value.arguments + [.real(axis.point), .real(axis.scale * axis.scale)])
+    }
+    return RowQuery.Part("(\(parts.map(\.sql).joined(separator: " + ")))", parts.flatMap(\.arguments))
+  }
+
   package func sorting(by member: String, isFalling: Bool) -> RowQuery.Part {
     part(member) { "\($0)\(isFalling ? " DESC" : "")" }
   }

@@ -12,6 +12,8 @@ package struct APIModel: Sendable {
   package var accounts: AccountsDescription?
   /// What responses have around records where the document does not say it; nil for nothing.
   package var convention: ResponseConvention?
+  /// Whether the document describes what nearly all responses hold, so that one without content holds nothing.
+  package var describesResponses = false
 
   /// A model from its parts.
   package init(resources: [ResourceDescription], operations: [OperationDescription]) {

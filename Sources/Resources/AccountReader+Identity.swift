@@ -15,10 +15,17 @@ extension AccountReader {
       model.resources[at].idMember = id
       model.resources[at].idStyle = reader.idStyle(shape.member(id), record: record, member: id, parameters: [])
       for number in model.operations.indices where model.operations[number].resource == accounts {
-        guard let parameter = model.operations[number].idParameter, Words.key(parameter) == Words.key(old) else {
-          continue
-        }
+        guard let parameter = model.operations[number].idParameter, !Self.isID(parameter) else { continue }
         model.operations[number].lookupMembers = [old]
+      }
+      for number in model.operations.indices {
+        for scope in model.operations[number].scopes.indices
+        where model.operations[number].scopes[scope].parent == accounts
+          && model.operations[number].scopes[scope].lookupMembers.isEmpty
+          && !Self.isID(model.operations[number].scopes[scope].parameter)
+        {
+          model.operations[number].scopes[scope].lookupMembers = [old]
+        }
       }
     }
     if model.accounts?.canRegister == true { model.resources[at].isTakenAsItComes = false }

@@ -200,10 +200,13 @@ extension AccountReader {
   }
 
   func read(_ request: [Property], into use: inout AccountUse) {
+    var (old, plain): (String?, String?) = (use.password, nil)
     for property in request where !property.shape.isArray && !property.shape.isObject {
       let key = property.key
-      if AccountWords.oldPasswords.contains(key) || AccountWords.passwords.contains(key) {
-        if use.password == nil || AccountWords.oldPasswords.contains(key) { use.password = property.place }
+      if AccountWords.oldPasswords.contains(key) {
+        old = property.place
+      } else if AccountWords.passwords.contains(key) {
+        plain = plain ?? property.place
       } else if AccountWords.newPasswords.contains(key) {
         use.newPassword = use.newPassword ?? property.place
       } else if AccountWords.confirmations.contains(key) {
@@ -214,6 +217,9 @@ extension AccountReader {
         use.names.append(property.place)
       }
     }
+    use.password = old ?? plain
+    // `{"current_password": …, "password": …}`
+    if old != nil, use.newPassword == nil, let plain, plain != old { use.newPassword = plain }
     let ranks = Dictionary(AccountWords.names.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
     func rank(_ place: String) -> Int { AccountUse.names(place).last.flatMap { ranks[Words.key($0)] } ?? .max }
     use.names = use.names.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }

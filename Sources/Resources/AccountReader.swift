@@ -346,6 +346,7 @@ struct AccountReader {
     if setsOwnPicture(facts), let place = recordPlace(number, record, model, .me) ?? picturePlace(facts) {
       return me(place)
     }
+    if let use = settingOwnProperty(facts, known, record) { return use }
     let (last, before, id) = words(facts)
     let hasParameters = facts.shape.segments.contains { $0.parameter.map { !Self.isOfServer($0) } ?? false }
     let words = Set(last).union(id)
@@ -447,6 +448,27 @@ struct AccountReader {
     return facts.hasFileRequest && (AccountWords.me.contains(before) || AccountWords.meAlone.contains(before))
   }
 
+  /// How an operation sets a property of the acting account that its path names: `PUT /user/goal` with `{"goal": …}`; nil
+  /// for another operation.
+  private func settingOwnProperty(
+    _ facts: OperationFacts, _ known: OperationDescription, _ record: Schema?
+  ) -> AccountUse? {
+    let literals = facts.shape.segments.compactMap(\.literal).map(Words.key)
+    guard ["PUT", "PATCH", "POST"].contains(facts.method), [.call, .action].contains(known.kind), let record,
+      facts.shape.segments.count == literals.count, literals.count >= 2, let last = literals.last,
+      case let before = literals[literals.count - 2],
+      AccountWords.me.contains(before) || AccountWords.meAlone.contains(before),
+      case let own = Set(index.shape(record).members.map(\.key)), own.contains(last),
+      let request = facts.request.map({ index.shape($0).members }), !request.isEmpty,
+      request.allSatisfy({ own.contains($0.key) && !AccountWords.isPassword($0.name) })
+    else { return nil }
+    let keys = Set(request.map(\.key))
+    func shows(_ shape: SchemaShape) -> Bool { shape.members.contains { keys.contains($0.key) } }
+    guard let answer = facts.answer, !facts.isFile else { return me(nil) }
+    if shows(index.shape(answer)) { return me("") }
+    return me(properties(answer).first { $0.shape.isObject && shows($0.shape) }?.place)
+  }
+
   /// Where a response shows the address of a picture: the object with that property; nil for nowhere.
   private func picturePlace(_ facts: OperationFacts) -> String? {
     let pictures: Set<String> = ["avatar", "photo", "picture", "image", "cover"]
@@ -489,12 +511,20 @@ struct AccountReader {
     // Whoever signs in is who the response shows, also in another view than others see.
     guard [.signIn, .register, .refresh].contains(role) else { return nil }
     let found = properties(answer).first { $0.shape.isObject && isSomebody($0.shape) }
-    // `user` of which the document says no more than that it is an object.
+    // `user` of which the document says no more than that it is an object, or has an id.
     let open = properties(answer).first { property in
       ["user", "account", "profile", "currentuser", "userinfo"].contains(property.key) && property.shape.isObject
-        && property.shape.members.isEmpty && !property.shape.isArray
+        && !property.shape.isArray
+        && (property.shape.members.isEmpty || EnvelopeFinder.hasOwnID(property.shape)
+          || shares(property.shape, with: record))
     }
     return (found ?? open)?.path.joined(separator: ".")
+  }
+
+  /// Whether an object has at least two properties of the accounts' records.
+  private func shares(_ shape: SchemaShape, with record: Schema?) -> Bool {
+    let own = record.map { Set(index.shape($0).members.map(\.key)) } ?? []
+    return shape.members.filter { own.contains($0.key) }.count >= 2
   }
 
   /// Where content shows an account's record: the object of its schema, else one that looks like it.

@@ -52,11 +52,17 @@ extension ListReader {
     }
     let nested = nestedMembers(record, but: byKey)
     var filters: [String: String] = [:]
+    let isAroundPoint = Self.isAroundPoint(operation)
     for parameter in operation.query where !used.contains(parameter.name) && !isBound(parameter) {
+      if isAroundPoint, parameter.words.last.map(Self.axes.contains) == true { continue }
       if Self.idBounds.contains(Words.key(parameter.name)) { continue }
       var name = Self.conditionName(parameter.name)
       if name.hasSuffix("[]") { name = String(name.dropLast(2)) }
-      let key = Words.key(name)
+      var key = Words.key(name)
+      // `categoryOneOf`
+      if byKey[key] == nil, let end = ["oneof", "anyof"].first(where: key.hasSuffix), key != end {
+        key.removeLast(end.count)
+      }
       // `query[]` holds conditions, and names no property.
       guard !key.isEmpty else { continue }
       if let member = byKey[key] ?? byKey[Words.singularKey(name)] {
@@ -77,6 +83,15 @@ extension ListReader {
     }
     return filters
   }
+
+  /// Whether a list is asked for around a point: no record is exactly there.
+  private static func isAroundPoint(_ operation: OperationFacts) -> Bool {
+    let words = operation.query.compactMap(\.words.last)
+    return words.contains(where: ["latitude", "lat"].contains)
+      && words.contains(where: ["longitude", "lng", "lon", "long"].contains)
+  }
+
+  private static let axes: Set<String> = ["latitude", "lat", "longitude", "lng", "lon", "long"]
 
   /// The properties inside of a record's objects by their names, where only one has the name and the record itself has
   /// none of it: `publisher` is `metadata.publisher`.
@@ -121,13 +136,19 @@ extension ListReader {
       // `start_date` and `end_date` of a list whose records have one date.
       let isSpan =
         words.count == 2 && ["start", "end"].contains(words[0]) && ["date", "time", "day"].contains(words[1])
+      // `north`, `south`, `east` and `west` are the sides of a map.
+      if words.count == 1, let side = Self.sides[words[0]], let member = axis(of: side.axis, record) {
+        if side.isLower { lower[parameter.name] = member.name } else { upper[parameter.name] = member.name }
+        continue
+      }
       guard let place = isSpan ? 0 : words.firstIndex(where: { Self.lower.contains($0) || Self.upper.contains($0) })
       else { continue }
       let word = words.remove(at: place)
       let isLower = isSpan ? word == "start" : Self.lower.contains(word)
       let key = words.joined()
       let keys = [key, key + "at", key + "date", key + "on"]
-      let named = keys.lazy.compactMap { key in record.members.first { $0.key == key } }.first
+      let named =
+        keys.lazy.compactMap { key in record.members.first { $0.key == key } }.first ?? axis(of: key, record)
       let isMoment = key.isEmpty || key == "date" || key == "time"
       // `since` asks for what is new.
       let moment =
@@ -136,6 +157,14 @@ extension ListReader {
       if isLower { lower[parameter.name] = member } else { upper[parameter.name] = member }
     }
     return (lower, upper)
+  }
+
+  /// The member with the degrees that the bounds of a map are about: `minLat` and `max_lng`.
+  private func axis(of key: String, _ record: SchemaShape) -> SchemaShape.Member? {
+    for names in [["latitude", "lat"], ["longitude", "lng", "lon", "long"]] where names.contains(key) {
+      return record.members.first { names.contains($0.key) }
+    }
+    return nil
   }
 
   /// The members of a record that hold a moment.
@@ -170,6 +199,10 @@ extension ListReader {
   private static let moments: Set<String> = [
     "time", "timestamp", "date", "occurredat", "recordedat", "measuredat", "startedat", "startsat", "start",
     "starttime", "startdate", "bookingdate", "bookingdatetime", "sentat", "fecha", "datetime",
+  ]
+  private static let sides: [String: (axis: String, isLower: Bool)] = [
+    "north": ("latitude", false), "south": ("latitude", true), "east": ("longitude", false),
+    "west": ("longitude", true),
   ]
   private static let lower: Set<String> = ["min", "since", "after", "gte", "from", "minimum"]
   private static let upper: Set<String> = ["max", "until", "before", "lte", "to", "maximum"]

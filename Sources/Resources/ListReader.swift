@@ -49,7 +49,7 @@ struct ListReader {
         page = parameter
       } else if numeric, offset == nil, Self.offsets.contains(key), key != "first" {
         offset = parameter
-      } else if Self.sizes.contains(key), numeric, size == nil {
+      } else if Self.sizes.contains(key), numeric, size == nil || size?.key == "last" {
         size = parameter
       } else if cursor == nil, Self.cursors.contains(key) || (key == "page" && !numeric) {
         cursor = parameter
@@ -114,6 +114,14 @@ struct ListReader {
           paging.defaultSize = paging.maximumSize
         }
       }
+    }
+    let asksForPages = operation.query.contains { parameter in
+      parameter.words.contains { ["page", "pagination", "offset", "limit", "start", "cursor"].contains($0) }
+    }
+    if paging.style == .page, paging.position == nil, tells(.page), !asksForPages {
+      // What the response tells of the page is asked for as well, also where the document says so in prose alone.
+      paging.position = "page"
+      if size == nil { paging.size = members.first { $0.role == .size }?.path.last }
     }
     paging.members = members
     paging.hasLinkHeader = operation.hasLinkHeader

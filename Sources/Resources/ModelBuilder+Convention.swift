@@ -6,6 +6,9 @@ import JSONSchema
 extension ModelBuilder {
   /// Finds the convention of a document's responses, and has open responses follow it.
   func followConvention(in model: inout APIModel) {
+    let answered = collections.operations.filter { [200, 201, 202].contains($0.status) && !$0.isFile }
+    let described = answered.count { !$0.isAnswerOpen(index) }
+    model.describesResponses = described >= Self.fewest && described * 5 >= answered.count * 4
     guard let convention = convention(of: model.operations) else { return }
     model.convention = convention
     for number in model.operations.indices {

@@ -62,8 +62,21 @@ extension ModelBuilder {
     if let id = made.idParameter, made.lookupMembers.isEmpty {
       made.lookupMembers = RecordReader(index: index).lookupMembers(
         shapes[resource], parameter: id, idMember: resources[resource].idMember, literal: resources[resource].name)
+      if made.lookupMembers.isEmpty { made.lookupMembers = otherIDs(facts, parameter: id, resource: resource) }
     }
     return made
+  }
+
+  /// The properties that name a record as well where its ids are numbers and the path takes texts too: `uuid`, `slug`.
+  private func otherIDs(_ facts: OperationFacts, parameter: String, resource: Int) -> [String] {
+    guard let schema = facts.parameters.first(where: { $0.place == "path" && $0.name == parameter })?.schema,
+      index.shape(schema).types.contains("string"), let id = resources[resource].idMember,
+      let own = shapes[resource].member(id), index.shape(own).isInteger
+    else { return [] }
+    return shapes[resource].members.filter { member in
+      ["uuid", "shortuuid", "slug", "guid"].contains(member.key) && member.name != id
+        && index.shape(member.node).types.contains("string")
+    }.map(\.name)
   }
 
   /// Notes that the answer shows the record's parent rather than the record.
@@ -274,7 +287,10 @@ extension ModelBuilder {
     if index.shape(request).isArray, isPatch(request) { return true }
     let place = finder.record(in: request, names: [resources[resource].name])
     guard let sent = place.map({ index.shape($0.record) }), !sent.members.isEmpty,
-      sent.required.allSatisfy({ sent.member($0)?.isReadOnly == true })
+      sent.required.allSatisfy({ name in
+        // The id that the path has already.
+        sent.member(name)?.isReadOnly == true || name == "id" || name == resources[resource].idMember
+      })
     else { return false }
     // Nothing else changes a part.
     if !facts.pathItem.keys.contains(where: { $0.lowercased() == "patch" }) { return true }

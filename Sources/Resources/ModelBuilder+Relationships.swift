@@ -33,9 +33,19 @@ extension ModelBuilder {
       model.operations[number].isRelationship = true
       (model.operations[number].change, model.operations[number].recordSchema) = (change, shown.place)
       (model.operations[number].answerEnvelope, model.operations[number].confidence) = (envelope, 0.9)
+      model.operations[number].countMember = countedMark(target, resource)?.member
       model.operations[number].reason += ", and the response shows how the account stands to it"
       flags[name, default: []].append((change.member, Words.split(change.member) + target.verbWords))
       owners[shown] = name
+    }
+    for number in collections.operations.indices
+    where model.operations[number].kind == .action && model.operations[number].change == nil
+      && !model.operations[number].isRelationship && model.operations[number].idParameter != nil
+      && ["POST", "PUT", "PATCH"].contains(collections.operations[number].method)
+    {
+      guard let resource = model.operations[number].resource.flatMap({ numbers[$0] }) else { continue }
+      model.operations[number].change = reader.stance(
+        verbWords: collections.targets[number].verbWords, record: shapes[resource])
     }
     if flags.isEmpty { return }
     for number in collections.operations.indices
@@ -136,7 +146,8 @@ extension ModelBuilder {
 
   /// What an account marks by an action of which records show the number alone: `like` and `likes_count`.
   private func countedMark(_ target: OperationTarget, _ resource: Int) -> (flag: String, member: String)? {
-    guard target.verbWords.count == 1, var verb = target.verbWords.first else { return nil }
+    let words = target.verbWords.first == "toggle" ? Array(target.verbWords.dropFirst()) : target.verbWords
+    guard words.count == 1, var verb = words.first else { return nil }
     if verb.hasPrefix("un"), verb.count > 4 { verb.removeFirst(2) }
     let names = [verb + "s", verb + "count", verb + "scount", verb + "rscount", verb + "erscount", verb + "ers"]
     let member = shapes[resource].members.first {

@@ -198,7 +198,7 @@ extension ModelBuilder {
     }
     if facts.hasFileRequest, facts.method == "POST", target.form == .collectionAction,
       target.verbWords == ["upload"], let place = collections.record(facts, names: node.names, known: views[resource]),
-      views[resource].contains(place.record)
+      views[resource].contains(place.record) || showsID(place, of: facts, resource)
     {
       var made = make(facts, .create, resource, 0.9, "a file that is uploaded is a new one of the \(name)")
       readBodies(facts, resource: resource, names: [target.literal], into: &made)
@@ -290,5 +290,14 @@ extension ModelBuilder {
     made.produced = resources[other].name
     (made.recordSchema, made.answerEnvelope) = (place.record.place, place.envelope)
     made.reason += "; the answer is a new one of the \(resources[other].name)"
+  }
+
+  /// Whether a response shows no more of a new record than its ids, and the request has properties that records have.
+  private func showsID(_ place: EnvelopeFinder.Place, of facts: OperationFacts, _ resource: Int) -> Bool {
+    let shown = index.shape(place.record)
+    guard EnvelopeFinder.hasOwnID(shown), shown.members.allSatisfy({ shapes[resource].member($0.name) != nil }),
+      let sent = facts.request.map(index.shape)
+    else { return false }
+    return sent.members.filter { member in shapes[resource].members.contains { $0.key == member.key } }.count >= 2
   }
 }

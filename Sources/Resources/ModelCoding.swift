@@ -27,6 +27,7 @@ extension APIModel {
     return [
       "accounts": accounts ?? .null,
       "convention": convention ?? .null,
+      "describesResponses": .bool(describesResponses),
       "resources": .array(resources.map { ModelCoder.written($0) { $0.code(&$1) } }),
       "operations": .array(operations.map { ModelCoder.written($0) { $0.code(&$1) } }),
       "notes": .array(notes.map(JSONValue.string)),
@@ -55,6 +56,7 @@ extension APIModel {
     }
     let blankConvention = ResponseConvention(holder: "", list: [], statement: JSONObject())
     convention = coded["convention"].flatMap { ModelCoder.read($0, blankConvention) { $0.code(&$1) } }
+    describesResponses = coded["describesResponses"]?.bool ?? false
     guard self.resources.count == resources.count, self.operations.count == operations.count else { return nil }
   }
 }

@@ -120,7 +120,11 @@ struct OwnershipReader {
     let made = model.operations[number]
     guard made.kind == .create,
       made.scopes.contains(where: { $0.parent != nil && $0.parameter != AccountUse.parameter }),
-      operations[number].object["responses"]?["409"] != nil, let resource = made.resource.flatMap(model.resource)
+      operations[number].object["responses"]?["409"] != nil, let resource = made.resource.flatMap(model.resource),
+      // The name of a new record may be taken.
+      resource.idMember.map({ id in
+        id == "id" || operations[number].request.map { index.shape($0).member(id) == nil } ?? true
+      }) ?? true
     else { return false }
     return !resource.ownerMembers.isEmpty && resource.uniqueProperties.isEmpty && resource.uniqueTogether.isEmpty
   }
@@ -262,6 +266,10 @@ struct OwnershipReader {
       guard member.name != resource.idMember else { return nil }
       var words = member.words
       if words.count > 1, let last = words.last, Self.ids.contains(last) { words.removeLast() }
+      // `createdByUserId`
+      if words.count > 2, words[1] == "by", ["user", "account", "member", ofAccounts].contains(words[2]) {
+        words.removeLast()
+      }
       let key = words.joined()
       let isDeed =
         words.count == 2 && words[1] == "by" && words[0].hasSuffix("ed") && !Self.laterDeeds.contains(words[0])
@@ -274,7 +282,7 @@ struct OwnershipReader {
       // A text may be the name of somebody; an id is one of another resource where that has the name.
       let named = model.resources.contains { Words.singularKey($0.name) == key && $0.name != accounts }
       // `author` may be a name, unless it is said to be an id.
-      let isID = member.words.count > words.count || index.saysID(member.node)
+      let isID = member.words.count > words.count || index.saysID(member.node) || shape.isInteger
       return !named && isID ? member.name : nil
     }
   }

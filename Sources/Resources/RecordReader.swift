@@ -157,6 +157,19 @@ struct RecordReader {
       }
       if like.count == 1 { found.append(like[0].name) }
     }
+    // GitHub and its likes name an issue by its number.
+    if found.isEmpty, ["index", "iid", "num"].contains(words.joined()) {
+      let like = shape.members.first { ["number", "iid", "index"].contains($0.key) && index.shape($0.node).isInteger }
+      if let like, like.name != idMember { found.append(like.name) }
+    }
+    // `{username}` is the `login` of records that have no user name.
+    if found.isEmpty, wanted.contains("username") || ["owner", "handle", "login"].contains(words.joined()) {
+      let names = ["username", "login", "handle", "screenname", "nickname"]
+      let like = names.lazy.compactMap { key in
+        shape.members.first { $0.key == key && $0.name != idMember && index.shape($0.node).types.contains("string") }
+      }
+      if let first = like.first { found.append(first.name) }
+    }
     return wanted.contains(idMember.map(Words.key) ?? "") && !words.contains("or") ? [] : found
   }
 

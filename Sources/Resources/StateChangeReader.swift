@@ -26,7 +26,9 @@ package struct StateChangeReader {
     "submit": ["submitted", "pending", "in_review"],
     "void": ["voided", "void"], "finalize": ["finalized", "open", "final"], "capture": ["captured", "succeeded"],
     "refund": ["refunded"], "reject": ["rejected", "declined", "denied"], "decline": ["declined", "rejected"],
-    "deny": ["denied", "rejected"], "accept": ["accepted", "approved"], "approve": ["approved", "accepted"],
+    "deny": ["denied", "rejected"], "accept": ["accepted", "approved", "assigned"],
+    "claim": ["claimed", "taken", "assigned"],
+    "take": ["taken", "assigned"], "approve": ["approved", "accepted"],
     "publish": ["published", "live", "public"], "unpublish": ["unpublished", "draft"],
     "restore": ["active", "restored", "available"],
     "unarchive": ["active", "unarchived", "open"], "suspend": ["suspended"], "unsuspend": ["active"],
@@ -262,6 +264,20 @@ package struct StateChangeReader {
     }
     if let name = find(verb) { return change(name, !isUndone) }
     if let opposite = Self.undone(verb), let name = find(opposite) { return change(name, isUndone) }
+    return nil
+  }
+
+  /// The value with a verb's participle in a property that is not called a state: `relationship: Blocked`.
+  func stance(verbWords: [String], record: SchemaShape) -> OperationDescription.StateChange? {
+    guard verbWords.count == 1, let verb = verbWords.first else { return nil }
+    let keys = Set(Self.forms(of: verb).map(Words.key)).subtracting([Words.key(verb)])
+    for member in record.members {
+      let values = index.shape(member.node).enumeration.filter { $0.string != nil }
+      guard (2...40).contains(values.count) else { continue }
+      if let value = values.first(where: { $0.string.map { keys.contains(Words.key($0)) } ?? false }) {
+        return OperationDescription.StateChange(member: member.name, value: value)
+      }
+    }
     return nil
   }
 

@@ -35,7 +35,7 @@ struct UniquenessReader {
       let named = candidates.filter { member in
         let kept = record.members.first { $0.key == member.key }
         let isCertain = Self.certain.contains(member.key) && !isLine
-        return isCertain || saysUnique(member.node) || kept.map { saysUnique($0.node) } ?? false
+        return isCertain || saysUnique(member) || kept.map(saysUnique) ?? false
       }
       found += named.map(\.name)
       let conflicts = refusals.filter { $0.status == "409" || $0.words.contains(where: Self.words.contains) }
@@ -119,11 +119,15 @@ struct UniquenessReader {
     return inner.prefix(20).flatMap { texts($0, depth: depth + 1) }
   }
 
-  private func saysUnique(_ node: Schema) -> Bool {
+  private func saysUnique(_ member: SchemaShape.Member) -> Bool {
+    let node = member.node
     guard index.shape(node).isScalar, !index.shape(node).types.contains("boolean") else { return false }
     let text = node["description"]?.string ?? node["title"]?.string ?? ""
     let words = Words.split(String(text.prefix(500)))
     guard let place = words.firstIndex(of: "unique") else { return false }
+    // The unique identifier of something else is what several records name.
+    let isOfAnother = member.words.count > 1 && member.words.last == "id" && place + 1 < words.count
+    if isOfAnother, ["identifier", "id", "identification", "key"].contains(words[place + 1]) { return false }
     return place == 0 || !["not", "non"].contains(words[place - 1])
   }
 }

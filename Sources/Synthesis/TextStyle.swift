@@ -66,7 +66,9 @@ struct TextStyle {
   /// Another text of the same look: for `cus_NffrFeUfNV2Hib` the prefix and so many other letters and digits, for
   /// `ORD-1042` a later number. Nil for what are words.
   func varied(_ chance: inout RandomSource, number: Int, isIdentifier: Bool) -> String? {
-    let bytes = Array(example.utf8)
+    var bytes = Array(example.utf8)
+    // `cly123...` leaves out the rest.
+    if isIdentifier, example.hasSuffix("..."), bytes.count > 3 { bytes = bytes.dropLast(3) + Array("0a1b2c3d".utf8) }
     guard (1...200).contains(bytes.count), bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
     // The last run of letters and digits that holds a digit is what differs, in a word that identifies any.
     let digit = bytes.lastIndex(where: \.isDigit)

@@ -270,7 +270,12 @@ extension ValueGeneration {
     var given = given
     if let value = given, value.isNull, !allows(value, member) { given = nil }
     let hint = example?[property.name]
-    if given == nil, !property.isRequired, !wants(member, property, isShown: hint != nil, frame) { return nil }
+    let hasNoRequirements = node.facts.required.isEmpty
+    if given == nil, !property.isRequired,
+      !wants(member, property, isShown: hint != nil, hasNoRequirements: hasNoRequirements, frame)
+    {
+      return nil
+    }
     let inner = frame.member(property.hash, property.meaning, hint: hint)
     if given == nil, isNull(member, property, inner) { return .null }
     do throws(SynthesisFailure) {
@@ -296,15 +301,20 @@ extension ValueGeneration {
 
   /// Whether an optional member is there.
   private func wants(
-    _ member: SchemaNode, _ property: SchemaNode.Property, isShown: Bool, _ frame: Frame
+    _ member: SchemaNode, _ property: SchemaNode.Property, isShown: Bool, hasNoRequirements: Bool, _ frame: Frame
   ) -> Bool {
-    if member.facts.isImpossible || mode == .projection || frame.isSparse || isOverBudget { return false }
+    if member.facts.isImpossible || isOverBudget { return false }
+    // What can have one value only says what the whole is: `{"message": "collection renamed"}`.
+    if mode == .projection { return member.choosable.count == 1 && member.choosable[0].string != nil }
+    if frame.isSparse { return false }
     let isScalar = SchemaTypes.scalar.isSuperset(of: plan.types(of: member))
     if frame.depth >= Self.wholeDepth || !isScalar && frame.depth >= Self.wholeDepth - 1 { return false }
     if !isScalar, isRepeated(member, times: 1) { return frame.depth < 2 && !isRepeated(member, times: 2) }
     // An id leads to another record, so that a client cannot go on without it.
     let isID = property.meaning.kind == .reference
     if isShown || isID || property.meaning.isEssential || !member.facts.mockValues.isEmpty { return true }
+    // Nor can it without another record, or where the schema does not say what may be missing.
+    if hasNoRequirements || member.positions["id"] != nil { return true }
     return RandomSource.seed(frame.seed, part: property.hash &+ 1) % 100 < 92
   }
 

@@ -22,7 +22,7 @@ OPEN: dict[str, set[str]] = {
     "notes.yaml": {"query", "first of the query", "second of the query", "append", "children"},
     "openbanking.yaml": {"account"},
     "school.yaml": {"courses of the student"},
-    "headless.json": {"start", "sort"},
+    "headless.json": {"start"},
     "fieldwork.yaml": {"offset"},
     "chat.yaml": {"history", "empty history"},
     "fitness.yaml": {"summary"},

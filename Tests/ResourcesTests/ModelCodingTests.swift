@@ -87,12 +87,14 @@ import Testing
     (accounts.names, accounts.canRegister) = (["email"], true)
     model.accounts = accounts
     model.convention = ResponseConvention(holder: "data", list: ["data", "items"], statement: ["success": true])
+    model.describesResponses = true
     let read = try #require(APIModel(coded: try JSONParser.parse(JSONWriter.serialize(model.coded))))
     #expect(read.resources == model.resources)
     #expect(read.operations == model.operations)
     #expect(read.notes == model.notes)
     #expect(read.accounts == model.accounts)
     #expect(read.convention == model.convention)
+    #expect(read.describesResponses)
   }
 
   /// A member that is added to a model and not to its coding shows here.

@@ -47,7 +47,11 @@ extension OperationHandler {
       return (changed, try collection.flags(of: changed, by: account, connection))
     }
     let seed = SplitMix64.seed(of: record.id)
-    guard operation.countMember != nil || collection.members[change.member] != nil else {
+    // The response may show how the account stands to the record, rather than the record.
+    let showsMark = operation.recordSchema.map { view in
+      api.maker.members(of: view).contains { $0.name == change.member }
+    }
+    guard collection.members[change.member] != nil || operation.countMember != nil && showsMark != true else {
       return try answers.response(showing: relationship(changed, flags, collection), seed: seed)
     }
     let whole = shown(changed, call)
