@@ -12,7 +12,7 @@ struct Corrections {
     "x-mock-id-member", "x-mock-records", "x-mock-references", "x-mock-owner", "x-mock-unique",
   ]
   /// Read by others.
-  static let otherNames = ["x-mock-value", "x-mock-values", LifecycleReader.name]
+  static let otherNames = ["x-mock-value", "x-mock-values", LifecycleReader.name, LongPollReader.name]
   /// The greatest number of records that a document may ask for.
   static let mostRecords = 10_000
 

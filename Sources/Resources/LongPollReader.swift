@@ -4,6 +4,9 @@ import Platform
 
 /// Finds operations that wait for news.
 struct LongPollReader {
+  /// At an operation: the parameter that says how long it waits, or false.
+  static let name = "x-mock-wait"
+
   let index: SchemaIndex
 
   /// Parameters that may say how long to wait, by ``Words/key(_:)``.
@@ -46,20 +49,40 @@ struct LongPollReader {
   /// - Parameters:
   ///   - made: What else the operation was understood to do.
   ///   - resource: Its resource; nil for none.
+  ///   - note: Called with the reason why a correction cannot be followed.
   func longPoll(
-    _ operation: OperationFacts, _ made: OperationDescription, _ resource: ResourceDescription?
+    _ operation: OperationFacts, _ made: OperationDescription, _ resource: ResourceDescription?,
+    note: (String) -> Void
   ) -> LongPoll? {
+    let said = operation.object[Self.name]
+    if said?.bool == false { return nil }
     guard [.list, .search, .read, .call].contains(made.kind), made.idParameter == nil, operation.answer != nil else {
+      if said != nil { note("only an operation that lists or shows something can wait") }
       return nil
     }
     let facts = operation.method == "GET" ? operation : operation.withContentAsQuery(index)
-    guard let wait = facts.query.first(where: isWait) else { return nil }
-    let position = position(facts, made)
+    let named = said.flatMap { said in facts.query.first { $0.name == said.string } }
+    if said != nil, named == nil { note("the operation has no parameter of that name") }
+    guard let wait = named ?? facts.query.first(where: isWait) else { return nil }
+    guard var poll = evidence(wait, isCorrected: named != nil, operation, position(facts, made)) else { return nil }
+    describe(&poll, wait, position(facts, made), facts, made, resource)
+    let statuses = operation.object["responses"]?.object?.keys ?? []
+    poll.emptyStatus = [204, 304].first { statuses.contains("\($0)") }
+    return poll
+  }
+
+  /// What speaks for it that a parameter says how long an operation waits; nil when too little does.
+  private func evidence(
+    _ wait: ParameterFacts, isCorrected: Bool, _ operation: OperationFacts, _ position: ParameterFacts?
+  ) -> LongPoll? {
     let says = Self.contains(Self.waiting, wait.text)
     let said = ["summary", "description"].compactMap { operation.object[$0]?.string }.joined(separator: ". ")
     let isSaid = Self.contains(Self.polling, said)
     var poll = LongPoll(wait: wait.name)
-    if says, let position {
+    if isCorrected {
+      poll.confidence = 1
+      poll.reason = "\(Self.name) says that it waits"
+    } else if says, let position {
       poll.confidence = 0.95
       poll.reason = "\(wait.name) says that it waits, and \(position.name) what the client has"
     } else if isSaid {
@@ -71,9 +94,6 @@ struct LongPollReader {
     } else {
       return nil
     }
-    describe(&poll, wait, position, facts, made, resource)
-    let statuses = operation.object["responses"]?.object?.keys ?? []
-    poll.emptyStatus = [204, 304].first { statuses.contains("\($0)") }
     return poll
   }
 
@@ -145,14 +165,16 @@ struct LongPollReader {
 
 extension ModelBuilder {
   /// Finds the operations that wait for news. What says how long and since when filters nothing.
-  func findLongPolls(in model: inout APIModel) {
+  mutating func findLongPolls(in model: inout APIModel) {
     let reader = LongPollReader(index: index)
     for number in model.operations.indices where collections.operations.indices.contains(number) {
       let facts = collections.operations[number]
       let operation = model.operations[number]
-      guard facts.id == operation.operationID,
-        let poll = reader.longPoll(facts, operation, model.resource(operation.resource ?? ""))
-      else { continue }
+      guard facts.id == operation.operationID else { continue }
+      var refusals: [String] = []
+      let found = reader.longPoll(facts, operation, model.resource(operation.resource ?? "")) { refusals.append($0) }
+      for refusal in refusals { corrections.note(facts.pointer.appending(LongPollReader.name), refusal) }
+      guard let poll = found else { continue }
       for name in [poll.wait, poll.position == .count ? nil : poll.parameter].compactMap(\.self) {
         model.operations[number].filters[name] = nil
         model.operations[number].lowerBounds[name] = nil

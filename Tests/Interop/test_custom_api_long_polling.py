@@ -335,3 +335,21 @@ def test_explain_names_the_operations_and_no_others(binary: Path, tmp_path: Path
     assert "GET /messages → list, waits up to timeout for what comes after since, otherwise 204" in text
     assert "wait says that it waits, and since what the client has" in text
     assert "GET /sync" in text and text.count("waits up to") == 4
+
+
+def test_overlays_correct_which_operations_wait(binary: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes.yaml").write_text(NOTES)
+    (tmp_path / "overlay.yaml").write_text(
+        """
+overlay: 1.0.0
+info: {title: Corrections, version: '1'}
+actions:
+  - {target: "$.paths['/messages'].get", update: {x-mock-wait: false}}
+  - {target: "$.paths['/reports'].get", update: {x-mock-wait: timeout}}
+  - {target: "$.paths['/orders'].get", update: {x-mock-wait: patience}}
+"""
+    )
+    arguments = [binary, "explain", tmp_path / "notes.yaml", "--overlay", tmp_path / "overlay.yaml"]
+    text = re.sub(r"\s+", " ", subprocess.run(arguments, capture_output=True, text=True, check=True).stdout)
+    assert "x-mock-wait says that it waits" in text and "GET /messages → list, filtered by since 1.0" in text
+    assert "#/paths/~1orders/get/x-mock-wait: the operation has no parameter of that name" in text
