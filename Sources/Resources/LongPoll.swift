@@ -75,6 +75,8 @@ package struct LongPoll: Sendable, Equatable {
     coder.member("position", &position, or: .none, { .string($0.rawValue) }, { $0.string.flatMap(Position.init) })
     coder.text("momentMember", &momentMember)
     coder.texts("nextMember", &nextMember)
+    coder.member("confidence", &confidence, or: 0, { JSONNumber($0).map(JSONValue.number) ?? 0 }, \.number?.double)
+    coder.text("reason", &reason)
     coder.member(
       "emptyStatus", &emptyStatus, or: nil, { $0.map { .number(JSONNumber($0)) } ?? .null }, { $0.number?.integer })
   }
