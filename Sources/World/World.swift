@@ -245,6 +245,8 @@ package final class World: Sendable {
     newsWaits.endAll()
     sockets.closeAll(code: 1001, reason: "the world was deleted")
     journal.close()
+    // Messages that are held back own sockets, which own the world.
+    channels.endHolds()
   }
 
   /// Its initial faults.

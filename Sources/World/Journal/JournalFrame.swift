@@ -34,7 +34,7 @@ package struct JournalFrame: Sendable {
   /// What the sender said that it says on a channel; nil where that is not known.
   private let subject: ChannelMessage?
   /// Reads it from the bytes instead; nil for other protocols.
-  private let reader: ChannelFrameReader?
+  private let reading: MessageReading?
   /// How it was delivered; nil while it is pending.
   package private(set) var ending: Transmission.Ending?
   /// Whether a fault holds it back until an event releases it, if ever.
@@ -48,7 +48,8 @@ package struct JournalFrame: Sendable {
     isHeld: Bool = false
   ) {
     (self.ending, self.isHeld) = (ending, isHeld)
-    (self.subject, self.reader) = (subject, reader)
+    self.subject = subject
+    reading = subject == nil ? reader.map(MessageReading.init) : nil
     self.socket = socket
     self.api = api
     self.path = path
@@ -63,7 +64,7 @@ package struct JournalFrame: Sendable {
 
   /// What it says on a channel of an API; nil where it says nothing, or that is not known.
   package var channelMessage: ChannelMessage? {
-    remarks?.subject ?? subject ?? reader?(message.bytes, direction)
+    remarks?.subject ?? subject ?? reading?.message(message.bytes, direction)
   }
 
   /// Whether it arrived: a received frame at its session, a sent one at the system, which has all its bytes. nil while
@@ -102,5 +103,20 @@ package struct JournalFrame: Sendable {
     let prefix = Array(message.bytes.prefix(limit))
     copy.message = isText ? .text(prefix) : .binary(prefix)
     return copy
+  }
+}
+
+/// What a frame says, read from its bytes when somebody asks first.
+private final class MessageReading: Sendable {
+  private let reader: ChannelFrameReader
+  private let known = OrderedMutex<ChannelMessage??>(.leaf, .none)
+
+  init(_ reader: @escaping ChannelFrameReader) { self.reader = reader }
+
+  func message(_ bytes: [UInt8], _ direction: JournalFrame.Direction) -> ChannelMessage? {
+    if let known = known.withLock(\.self) { return known }
+    let read = reader(bytes, direction)
+    known.withLock { $0 = .some(read) }
+    return read
   }
 }
