@@ -74,6 +74,11 @@ import Testing
     (account.code, account.taken, account.isTrueForFree) = ("otp", "available", true)
     account.isForAnybody = true
     operation.account = account
+    var longPoll = LongPoll(wait: "timeout")
+    (longPoll.isFlag, longPoll.unit, longPoll.usual) = (true, 1_000_000, 30_000_000_000)
+    (longPoll.parameter, longPoll.position, longPoll.momentMember) = ("since", .cursor, "created")
+    (longPoll.nextMember, longPoll.emptyStatus) = (["next"], 204)
+    operation.longPoll = longPoll
     operation.status = 202
     operation.corrections = [.init("x-mock-kind", "list")]
     return operation

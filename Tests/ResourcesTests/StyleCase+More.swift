@@ -150,7 +150,7 @@ extension StyleCase {
       "POST /2010-04-01/Accounts/{AccountSid}/Messages.json create messages in=accounts",
       "GET /2010-04-01/Accounts/{AccountSid}/Messages/{Sid}.json read messages id=Sid in=accounts",
       "DELETE /2010-04-01/Accounts/{AccountSid}/Messages/{Sid}.json delete messages id=Sid in=accounts",
-      "GET /2010-04-01/Accounts/{AccountSid}/Messages/{MessageSid}/Media.json list media in=accounts,messages env=media_list page=page:-",
+      "GET /2010-04-01/Accounts/{AccountSid}/Messages/{MessageSid}/Media.json list media in=accounts,messages env=media_list page=page:page/page_size",
       "GET /2010-04-01/Accounts/{AccountSid}/Messages/{MessageSid}/Media/{Sid}.json read media id=Sid in=accounts,messages",
       "GET /2010-04-01/Accounts/{AccountSid}/Balance.json read balance in=accounts",
     ])
