@@ -90,6 +90,8 @@ struct MessageSelector: Sendable {
   private let direction: FrameDirection?
   private let nth: Int?
   private let every: Int
+  /// Messages of channels that are selected alone; nil for all.
+  let channelMessages: ChannelSelection?
   private var seen = 0
 
   init(_ fields: inout FaultFields) {
@@ -102,11 +104,22 @@ struct MessageSelector: Sendable {
       "every", in: range, default: 1, "applies to every Nth message of a socket",
       absent: "each message, unless nth is set,")
     if nth != nil, fields.value("every") != nil { fields.reject("every", "must be omitted with nth") }
+    let names = 1...1000
+    channelMessages = ChannelSelection(
+      channel: fields.optionalText("channel", length: names, "only messages of this channel, by its name"),
+      message: fields.optionalText("message", length: names, "only messages of this name on a channel"))
+    if channelMessages != nil, direction != .outgoing {
+      fields.reject("direction", "must be outgoing with channel or message: these are known of the server's messages")
+    }
   }
 
   /// Counts a message, and returns whether it is selected.
-  mutating func takes(_ message: WebSocketMessage, _ direction: FrameDirection) -> Bool {
-    guard self.direction ?? direction == direction, !Heartbeat.isOne(message) else { return false }
+  mutating func takes(
+    _ message: WebSocketMessage, _ direction: FrameDirection, about subject: ChannelMessage?
+  ) -> Bool {
+    guard self.direction ?? direction == direction, !Heartbeat.isOne(message),
+      channelMessages?.includes(subject) ?? true
+    else { return false }
     seen &+= 1
     return if let nth { seen == nth } else { seen % every == 0 }
   }
@@ -118,8 +131,10 @@ struct SelectedMessages: SocketFault {
   /// The effect on a message; nil when it would not change the message, so that the fault is not triggered.
   let effect: @Sendable (WebSocketMessage) -> FrameEffect?
 
-  mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
-    selector.takes(message, direction) ? [effect(message)].compactMap(\.self) : []
+  mutating func pass(
+    _ message: WebSocketMessage, _ direction: FrameDirection, about subject: ChannelMessage?
+  ) -> [FrameEffect] {
+    selector.takes(message, direction, about: subject) ? [effect(message)].compactMap(\.self) : []
   }
 }
 

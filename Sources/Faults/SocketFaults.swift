@@ -36,7 +36,9 @@ struct RefuseConnectFault: Fault {
   private struct Refusal: SocketFault {
     let message: String
 
-    mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
+    mutating func pass(
+      _ message: WebSocketMessage, _ direction: FrameDirection, about subject: ChannelMessage?
+    ) -> [FrameEffect] {
       guard direction == .incoming, let isFramed = ConnectFrame.framing(message.bytes) else { return [] }
       let frame = Frame(
         .error, Headers([("message", self.message), ("content-type", "text/plain")]), body: Array(self.message.utf8))
@@ -100,7 +102,9 @@ struct CloseFault: Fault {
 
     mutating func begin() -> [FrameEffect] { rest == 0 ? [effect] : [] }
 
-    mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
+    mutating func pass(
+      _ message: WebSocketMessage, _ direction: FrameDirection, about subject: ChannelMessage?
+    ) -> [FrameEffect] {
       guard direction == .outgoing, !Heartbeat.isOne(message) else { return [] }
       guard rest > 0 else { return [.drop, effect] }
       rest -= 1
@@ -123,7 +127,9 @@ struct HalfOpenFault: Fault {
     /// Pings are not answered either.
     mutating func begin() -> [FrameEffect] { [.pauseReading(true)] }
 
-    mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] { [.drop] }
+    mutating func pass(
+      _ message: WebSocketMessage, _ direction: FrameDirection, about subject: ChannelMessage?
+    ) -> [FrameEffect] { [.drop] }
 
     mutating func end() -> [FrameEffect] { [.pauseReading(false)] }
   }
@@ -157,7 +163,9 @@ struct MuteHeartbeatsFault: Fault {
   func socketFault(chance: WorldRandom) -> (any SocketFault)? { HeartbeatSuppression() }
 
   private struct HeartbeatSuppression: SocketFault {
-    mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
+    mutating func pass(
+      _ message: WebSocketMessage, _ direction: FrameDirection, about subject: ChannelMessage?
+    ) -> [FrameEffect] {
       direction == .outgoing && Heartbeat.isOne(message) ? [.drop] : []
     }
   }
@@ -171,6 +179,7 @@ struct DelayMessagesFault: Fault {
 
   private let length: DelayLength
   private let selector: MessageSelector
+  var channelMessages: ChannelSelection? { selector.channelMessages }
 
   init(_ fields: inout FaultFields) {
     length = DelayLength(&fields)
@@ -189,6 +198,7 @@ struct DropMessageFault: Fault {
   static let scope = FaultScope.sockets
 
   private let selector: MessageSelector
+  var channelMessages: ChannelSelection? { selector.channelMessages }
 
   init(_ fields: inout FaultFields) {
     selector = MessageSelector(&fields)
@@ -206,6 +216,7 @@ struct DuplicateFault: Fault {
   static let scope = FaultScope.sockets
 
   private let selector: MessageSelector
+  var channelMessages: ChannelSelection? { selector.channelMessages }
 
   init(_ fields: inout FaultFields) {
     selector = MessageSelector(&fields)
@@ -223,6 +234,7 @@ struct ReorderFault: Fault {
   static let scope = FaultScope.sockets
 
   private let selector: MessageSelector
+  var channelMessages: ChannelSelection? { selector.channelMessages }
 
   init(_ fields: inout FaultFields) {
     selector = MessageSelector(&fields)
@@ -240,6 +252,7 @@ struct CorruptFault: Fault {
   static let scope = FaultScope.sockets
 
   private let selector: MessageSelector
+  var channelMessages: ChannelSelection? { selector.channelMessages }
 
   init(_ fields: inout FaultFields) {
     selector = MessageSelector(&fields)
@@ -260,6 +273,7 @@ struct EditMessageFault: Fault {
 
   private let edit: MessageEdit
   private let selector: MessageSelector
+  var channelMessages: ChannelSelection? { selector.channelMessages }
 
   init(_ fields: inout FaultFields) {
     let find = fields.optionalContent(

@@ -71,7 +71,7 @@ struct FaultChain {
       var passed: [InterceptedMessage] = []
       for packet in packets {
         let held = entries[index].held.removeValue(forKey: direction) ?? []
-        var effects = entries[index].fault.pass(packet.message, direction)
+        var effects = entries[index].fault.pass(packet.message, direction, about: packet.subject)
         // A held message waits for this one, so this one passes.
         if !held.isEmpty { effects.removeAll { $0 == .hold } }
         // An edit that changes nothing has no effect, and does not count.

@@ -281,6 +281,25 @@ def test_faults_change_what_is_delivered(messages: Messages, open_socket: Open) 
     assert messages.call("messages/verify", channel="orders", delivered=False, exactly=1)["count"] == 1
 
 
+def test_faults_concern_one_message_of_a_channel(messages: Messages, open_socket: Open) -> None:
+    """By its name in the document, whichever other messages come; and a name that no channel has is refused."""
+    socket = open_socket(f"{messages.path}/v1/orders/live")
+    faults = f"{messages.path}/_mock/faults"
+    lost = {"type": "dropMessage", "channel": "orders", "message": "order.paid"}
+    assert messages.server.request("POST", faults, body={"fault": lost}).status == 201
+    order = messages.order("Tea")
+    assert receive(socket)["event"] == "order.created"
+    messages.call("events", 202, channel="orders", message="order.paid")
+    messages.call("events", 202, channel="orders", message="order.shipped")
+    assert receive(socket)["event"] == "order.shipped"
+    assert messages.wait(message="order.created", payload={"order.id": order["id"]})["delivered"]
+    assert messages.call("messages/verify", message="order.paid", delivered=False, exactly=1)["count"] == 1
+    for wrong in ({"message": "order.payed"}, {"channel": "order"}, {"message": "order.paid", "direction": "incoming"}):
+        answer = messages.server.request("POST", faults, body={"fault": {"type": "duplicate", **wrong}})
+        assert answer.status in (400, 422), answer
+    assert "order.paid" in messages.server.request("POST", faults, body={"fault": {"type": "duplicate", "message": "order.payed"}}).json()["error"]["message"]
+
+
 class Events:
     """A stream of Server-Sent Events."""
 

@@ -49,6 +49,9 @@ package protocol Fault: Sendable {
   /// - Parameters:
   ///   - chance: The socket's own random sequence, so that runs are repeatable.
   func socketFault(chance: WorldRandom) -> (any SocketFault)?
+
+  /// The messages of channels that it is about; nil for any message.
+  var channelMessages: ChannelSelection? { get }
 }
 
 /// What a fault applies to.
@@ -73,6 +76,7 @@ extension Fault {
   package func change(_ response: inout Response, _ context: FaultContext) -> Bool { false }
   package func respondToHandshake(_ context: FaultContext) throws(Problem) -> Response? { try respond(to: context) }
   package func socketFault(chance: WorldRandom) -> (any SocketFault)? { nil }
+  package var channelMessages: ChannelSelection? { nil }
 }
 
 /// The faults that may apply to one request, in the order in which they were added. A fault without effect is not
@@ -168,7 +172,12 @@ package protocol SocketFault: Sendable {
   mutating func begin() -> [FrameEffect]
 
   /// A message is about to pass. The effects are applied in order.
-  mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect]
+  ///
+  /// - Parameters:
+  ///   - subject: What it says on a channel; nil where that is not known, as of messages of clients.
+  mutating func pass(
+    _ message: WebSocketMessage, _ direction: FrameDirection, about subject: ChannelMessage?
+  ) -> [FrameEffect]
 
   /// The fault has ended, and the socket continues without it.
   mutating func end() -> [FrameEffect]
@@ -176,6 +185,8 @@ package protocol SocketFault: Sendable {
 
 extension SocketFault {
   package mutating func begin() -> [FrameEffect] { [] }
-  package mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] { [] }
+  package mutating func pass(
+    _ message: WebSocketMessage, _ direction: FrameDirection, about subject: ChannelMessage?
+  ) -> [FrameEffect] { [] }
   package mutating func end() -> [FrameEffect] { [] }
 }

@@ -23,6 +23,7 @@ extension FaultDefinition {
     }
     for (name, _) in match.headers { try check.require(header: name) }
     if let account = match.account { try world?.requireAccount(account, check, byLogin: true) }
+    if let world, let selection = fault.channelMessages { try selection.requirePossible(world.channels.channels) }
     try requireScope(world)
   }
 

@@ -82,6 +82,10 @@ export interface DropMessageFault {
   nth?: number;
   /** Only the message of this number (`nth`), or every n-th message (`every`); not both. */
   every?: number;
+  /** Only messages of this channel of an API, by the name that `GET /_mock/channels` lists. */
+  channel?: string;
+  /** Only messages of this name in the document, on any channel unless `channel` names one. */
+  message?: string;
 }
 
 export interface EditMessageFault {
@@ -100,6 +104,10 @@ export interface EditMessageFault {
   nth?: number;
   /** Only the message of this number (`nth`), or every n-th message (`every`); not both. */
   every?: number;
+  /** Only messages of this channel of an API, by the name that `GET /_mock/channels` lists. */
+  channel?: string;
+  /** Only messages of this name in the document, on any channel unless `channel` names one. */
+  message?: string;
 }
 
 export interface DelayMessagesFault {
@@ -119,6 +127,10 @@ export interface DelayMessagesFault {
   nth?: number;
   /** Only the message of this number (`nth`), or every n-th message (`every`); not both. */
   every?: number;
+  /** Only messages of this channel of an API, by the name that `GET /_mock/channels` lists. */
+  channel?: string;
+  /** Only messages of this name in the document, on any channel unless `channel` names one. */
+  message?: string;
 }
 
 export interface CloseFault {

@@ -103,6 +103,8 @@ class DropMessageFault(TypedDict, total=False):
     direction: Literal["outgoing", "incoming", "both"]
     nth: int
     every: int
+    channel: str
+    message: str
 
 
 class EditMessageFault(TypedDict, total=False):
@@ -114,6 +116,8 @@ class EditMessageFault(TypedDict, total=False):
     direction: Literal["outgoing", "incoming", "both"]
     nth: int
     every: int
+    channel: str
+    message: str
 
 
 class DelayMessagesFault(TypedDict, total=False):
@@ -129,6 +133,8 @@ class DelayMessagesFault(TypedDict, total=False):
     direction: Literal["outgoing", "incoming", "both"]
     nth: int
     every: int
+    channel: str
+    message: str
 
 
 class CloseFault(TypedDict, total=False):

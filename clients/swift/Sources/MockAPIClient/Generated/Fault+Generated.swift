@@ -116,62 +116,77 @@ extension Fault {
   }
 
   /// Loses messages of a socket.
-  public static func dropMessage(direction: Direction? = nil, nth: Int? = nil, every: Int? = nil) -> Fault {
+  public static func dropMessage(
+    direction: Direction? = nil, nth: Int? = nil, every: Int? = nil, channel: String? = nil, message: String? = nil
+  ) -> Fault {
     Fault(
       type: "dropMessage",
       [
         "direction": direction.map { .string($0.rawValue) }, "nth": nth.map { .integer(Int64($0)) },
-        "every": every.map { .integer(Int64($0)) },
+        "every": every.map { .integer(Int64($0)) }, "channel": channel.map { .string($0) },
+        "message": message.map { .string($0) },
       ])
   }
 
   /// Repeats messages of a socket.
-  public static func duplicate(direction: Direction? = nil, nth: Int? = nil, every: Int? = nil) -> Fault {
+  public static func duplicate(
+    direction: Direction? = nil, nth: Int? = nil, every: Int? = nil, channel: String? = nil, message: String? = nil
+  ) -> Fault {
     Fault(
       type: "duplicate",
       [
         "direction": direction.map { .string($0.rawValue) }, "nth": nth.map { .integer(Int64($0)) },
-        "every": every.map { .integer(Int64($0)) },
+        "every": every.map { .integer(Int64($0)) }, "channel": channel.map { .string($0) },
+        "message": message.map { .string($0) },
       ])
   }
 
   /// Delivers messages of a socket after the next one.
-  public static func reorder(direction: Direction? = nil, nth: Int? = nil, every: Int? = nil) -> Fault {
+  public static func reorder(
+    direction: Direction? = nil, nth: Int? = nil, every: Int? = nil, channel: String? = nil, message: String? = nil
+  ) -> Fault {
     Fault(
       type: "reorder",
       [
         "direction": direction.map { .string($0.rawValue) }, "nth": nth.map { .integer(Int64($0)) },
-        "every": every.map { .integer(Int64($0)) },
+        "every": every.map { .integer(Int64($0)) }, "channel": channel.map { .string($0) },
+        "message": message.map { .string($0) },
       ])
   }
 
   /// Changes a character or byte in messages of a socket.
-  public static func corrupt(direction: Direction? = nil, nth: Int? = nil, every: Int? = nil) -> Fault {
+  public static func corrupt(
+    direction: Direction? = nil, nth: Int? = nil, every: Int? = nil, channel: String? = nil, message: String? = nil
+  ) -> Fault {
     Fault(
       type: "corrupt",
       [
         "direction": direction.map { .string($0.rawValue) }, "nth": nth.map { .integer(Int64($0)) },
-        "every": every.map { .integer(Int64($0)) },
+        "every": every.map { .integer(Int64($0)) }, "channel": channel.map { .string($0) },
+        "message": message.map { .string($0) },
       ])
   }
 
   /// Delivers messages of a socket with another text.
   public static func editMessage(
-    find: String? = nil, replace: String? = nil, direction: Direction? = nil, nth: Int? = nil, every: Int? = nil
+    find: String? = nil, replace: String? = nil, direction: Direction? = nil, nth: Int? = nil, every: Int? = nil,
+    channel: String? = nil, message: String? = nil
   ) -> Fault {
     Fault(
       type: "editMessage",
       [
         "find": find.map { .string($0) }, "replace": replace.map { .string($0) },
         "direction": direction.map { .string($0.rawValue) }, "nth": nth.map { .integer(Int64($0)) },
-        "every": every.map { .integer(Int64($0)) },
+        "every": every.map { .integer(Int64($0)) }, "channel": channel.map { .string($0) },
+        "message": message.map { .string($0) },
       ])
   }
 
   /// Delivers messages of a socket later, in real time.
   public static func delayMessages(
     milliseconds: Int? = nil, distribution: Distribution? = nil, minimum: Int? = nil, maximum: Int? = nil,
-    median: Double? = nil, sigma: Double? = nil, direction: Direction? = nil, nth: Int? = nil, every: Int? = nil
+    median: Double? = nil, sigma: Double? = nil, direction: Direction? = nil, nth: Int? = nil, every: Int? = nil,
+    channel: String? = nil, message: String? = nil
   ) -> Fault {
     Fault(
       type: "delayMessages",
@@ -181,6 +196,7 @@ extension Fault {
         "maximum": maximum.map { .integer(Int64($0)) }, "median": median.map { .number($0) },
         "sigma": sigma.map { .number($0) }, "direction": direction.map { .string($0.rawValue) },
         "nth": nth.map { .integer(Int64($0)) }, "every": every.map { .integer(Int64($0)) },
+        "channel": channel.map { .string($0) }, "message": message.map { .string($0) },
       ])
   }
 

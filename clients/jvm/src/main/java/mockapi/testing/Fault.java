@@ -540,6 +540,26 @@ public final class Fault extends Options<Fault> {
     }
 
     /**
+     * Only messages of this channel of an API, by the name that {@code GET /_mock/channels} lists.
+     *
+     * @param channel the value
+     * @return this fault
+     */
+    public @NotNull Fault channel(@NotNull String channel) {
+        return within("fault", "channel", channel);
+    }
+
+    /**
+     * Only messages of this name in the document, on any channel unless {@code channel} names one.
+     *
+     * @param message the value
+     * @return this fault
+     */
+    public @NotNull Fault message(@NotNull String message) {
+        return within("fault", "message", message);
+    }
+
+    /**
      * The text to replace, everywhere in a message; without it, the whole message is replaced. In a STOMP frame, the
      * text is replaced in the body, and content-length is corrected; where the body does not have the text, in the
      * values of headers. Frames of SockJS and texts in JSON keep their escapes.
@@ -609,16 +629,6 @@ public final class Fault extends Options<Fault> {
      */
     public @NotNull Fault at(@NotNull String at) {
         return within("fault", "at", at);
-    }
-
-    /**
-     * Sets {@code message}.
-     *
-     * @param message the value
-     * @return this fault
-     */
-    public @NotNull Fault message(@NotNull String message) {
-        return within("fault", "message", message);
     }
 
     /**
