@@ -140,8 +140,14 @@ final class CreationPlan: Sendable {
   }
 
   /// The path of a record below that of its server; nil when there is none.
-  func path(of record: StoredRecord) -> String? {
-    guard let path else { return nil }
+  func path(of record: StoredRecord) -> String? { path.flatMap { Self.text($0, record) } }
+
+  /// The path by which an operation reads a record; nil when the record stands below none of the operation's parents.
+  static func path(of record: StoredRecord, by reading: OperationDescription) -> String? {
+    path(of: reading).flatMap { text($0, record) }
+  }
+
+  private static func text(_ path: [PathPart], _ record: StoredRecord) -> String? {
     var text = ""
     for part in path {
       switch part {

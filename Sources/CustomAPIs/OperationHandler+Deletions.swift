@@ -77,7 +77,8 @@ extension OperationHandler {
       if let mark = name.range(of: "[].") {
         parts.append(
           records.condition(
-            elementsOf: String(name[..<mark.lowerBound]), have: String(name[mark.upperBound...]), is: id))
+            elementsOf: RecordTable.path(String(name[..<mark.lowerBound])), have: String(name[mark.upperBound...]),
+            is: id))
       } else {
         let path = other.path(to: name)
         parts.append(records.condition(anyOf: [path, path + ".id"], is: id))

@@ -23,7 +23,20 @@ extension OperationHandler {
       {
         continue
       }
+      if let name = RelatedRecords.listed(member) {
+        let list = RelatedRecords.list(name)
+        let parts = values.flatMap { $0.split(separator: ",") }.prefix(100).map {
+          records.condition(elementsOf: list, have: "id", is: String($0))
+        }
+        if !parts.isEmpty { query.require(.joined(parts, by: "OR")) }
+        continue
+      }
       let path = collection.path(to: member)
+      let ranges = values.compactMap(TextRange.init)
+      if ranges.count == values.count {
+        for one in ranges.flatMap(\.comparisons) { query.require(records.condition(path, one)) }
+        continue
+      }
       let compared = values.compactMap(Comparison.init)
       if compared.count == values.count {
         for one in compared { query.require(records.condition(path, one)) }
@@ -41,12 +54,23 @@ extension OperationHandler {
       query.require(.joined(places.map { records.condition($0, in: texts) }, by: "OR"))
     }
     for parameter in sent.query.parameters {
-      guard let deep = DeepName(parameter.name, documented), !parameter.value.isEmpty else { continue }
-      if let member = [deep.inner, collection.memberName(like: deep.inner)].first(where: {
-        collection.members[$0] != nil
-      }) {
+      guard let deep = DeepName(parameter.name, documented), !parameter.value.isEmpty,
+        operation.filters[parameter.name] == nil
+      else { continue }
+      let known = [deep.inner, collection.memberName(like: deep.inner)].first {
+        collection.members[$0] != nil || collection.attributes[$0] != nil
+      }
+      if let member = known {
+        let path = collection.path(to: member)
+        if let range = TextRange(parameter.value) {
+          for one in range.comparisons { query.require(records.condition(path, one)) }
+          continue
+        }
         let values = [parameter.value] + parameter.value.split(separator: ",").prefix(100).map(String.init)
-        query.require(records.condition(collection.path(to: member), in: values))
+        query.require(records.condition(path, in: values))
+      } else if Words.key(deep.inner) == "since", let updated = collection.resource.updatedAtMember {
+        query.require(
+          records.condition(collection.path(to: updated), Comparison(.greaterOrEqual, parameter.value)))
       } else if let sign = Comparison.Operator(rawValue: deep.inner), sign.orderSign != nil,
         collection.members[deep.outer] != nil
       {
@@ -111,6 +135,22 @@ extension OperationHandler {
     "page", "limit", "offset", "size", "sort", "order", "fields", "include", "expand", "format", "locale", "lang",
     "key", "token",
   ]
+}
+
+/// The numbers or dates between two, both included, of which one may be missing: `12..24`, `20..`, `..2026-01-31`.
+private struct TextRange {
+  let comparisons: [Comparison]
+
+  /// nil for a text that is no range.
+  init?(_ text: String) {
+    guard let dots = text.range(of: ".."), text.utf8.count <= 80 else { return nil }
+    let bounds = [String(text[..<dots.lowerBound]), String(text[dots.upperBound...])]
+    let isPlain = bounds.allSatisfy { $0.isEmpty || $0.first?.isNumber == true && !$0.contains("..") }
+    guard isPlain, bounds != ["", ""] else { return nil }
+    comparisons = zip([Comparison.Operator.greaterOrEqual, .lessOrEqual], bounds).filter { !$0.1.isEmpty }.map {
+      Comparison($0, $1)
+    }
+  }
 }
 
 /// A comparison whose sign stands in the name of a parameter: `filter[name][_eq]` as Directus has it,

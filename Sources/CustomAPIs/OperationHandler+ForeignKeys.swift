@@ -18,6 +18,9 @@ extension OperationHandler {
   /// - Throws: ``Problem`` of the documented kind, else of a validation, that names the first property whose value is no record's id.
   func requireReferences(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws {
     guard let documented = try? documented() else { return }
+    if let object = collection.resource.resourceObject {
+      try RelatedRecords(api: api, world: call.world).requireRelated(in: input, object)
+    }
     let known = Set(documented.answers.map(\.status))
     let status = ["404", "422", "400"].first(where: known.contains) ?? "422"
     let seeds = RecordSeeds(api: api, world: call.world)

@@ -30,8 +30,12 @@ extension OperationHandler {
     if let tree = operation.tree {
       return (try answers.content(showing: nested(tree, query, collection, call), seed: 0), 1)
     }
-    sort(&query, collection, sent)
-    if operation.isNewestFirst, query.order == nil { query.order = RowQuery.Part("number DESC", []) }
+    try sort(&query, collection, sent)
+    if let order = operation.usualOrder, query.order == nil {
+      query.order = collection.documents.records.sorting(
+        by: collection.path(to: order.member), isFalling: order.isFalling)
+    }
+    if operation.isNewestFirst, query.order == nil { query.order = newestFirst(collection) }
     requireNews(&query, collection, sent)
     let vicinity = vicinity(collection, sent)
     let wide = query
@@ -59,9 +63,19 @@ extension OperationHandler {
       seed: SplitMix64.seed(of: operation.operationID),
       telling: page.facts(call.request, api.maker, answers.place) + parentBeside(answers, call)
         + referredBeside(page.records, collection, answers, call) + countsBeside(query, collection, answers, call)
-        + nextPosition(after: page.records, collection, call, sent, answers),
+        + nextPosition(after: page.records, collection, call, sent, answers)
+        + includedFacts(page.records, collection, call),
       headers: link.map { ["Link": $0] } ?? [:])
     return (content, records.count)
+  }
+
+  /// The order of feeds: by when records were made, where they say so and no id says where a page ends.
+  private func newestFirst(_ collection: RecordCollection) -> RowQuery.Part {
+    guard operation.paging?.style != .record, let created = collection.resource.createdAtMember else {
+      return RowQuery.Part("number DESC", [])
+    }
+    let byTime = collection.documents.records.sorting(by: collection.path(to: created), isFalling: true)
+    return RowQuery.Part(byTime.sql + ", number DESC", byTime.arguments)
   }
 
   /// The record that a list is below, where the response shows it beside the list: the pet of `{"pet": {…}, "visits": […]}`.

@@ -22,7 +22,8 @@ extension OperationHandler {
     return try answers.content(
       showing: shown, seed: UInt64(bitPattern: record.number),
       telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
-        + thread(collection, call) + innerRecordsBeside(record, answers, call) + changePosition(call))
+        + thread(collection, call) + innerRecordsBeside(record, answers, call) + changePosition(call)
+        + includedFacts([record], collection, call))
   }
 
   /// What a view of a record, such as `/routines/{id}/structure`, has in common with it: it has the record's id, and most
@@ -548,12 +549,16 @@ extension OperationHandler {
     {
       content["slug"] = .string(slug)
     }
+    if collection.resource.resourceObject != nil { beginAttributes(&content, collection, seed: seed, now: now) }
     if plan.isWhole(content, input) { return content }
     do throws(SynthesisFailure) {
       let made = try api.maker.projected(.object(content), on: collection.resource.schema, seed: seed, context: context)
       // What was sent is kept, whether or not a whole record shows it.
       var result = made.object ?? JSONObject()
       for member in content.members where !result.contains(member.key) { result[member.key] = member.value }
+      if let object = collection.resource.resourceObject, !object.relationships.isEmpty {
+        result["relationships"] = .object(RelatedRecords.begun(input, object, below: scope))
+      }
       return result
     } catch {
       api.report("no record of \(collection.resource.name) can be made whole: \(error)")
@@ -565,27 +570,23 @@ extension OperationHandler {
   func note(
     _ content: inout JSONObject, _ member: String?, _ collection: RecordCollection, at time: Timestamp
   ) {
-    guard let member, let known = collection.members[member] else { return }
-    content[member] = MomentText.value(time, like: known)
+    guard let member else { return }
+    if let known = collection.members[member] {
+      content[member] = MomentText.value(time, like: known)
+    } else if let holder = collection.resource.attributesMember, let known = collection.attributes[member] {
+      content[[holder, member]] = MomentText.value(time, like: known)
+    }
   }
 
   /// The path of a record, for `Location` and its own members; nil when no operation reads it.
   func path(of record: StoredRecord, _ call: Call) -> String? {
     guard let collection, let path = plan(collection).path(of: record) else { return nil }
-    // Where the request found the API: below its name, in a world, or at the path of its server.
-    let own = OperationChoice.path(of: operation.path).split(separator: "/").count
-    return call.request.target.rawPath.split(separator: "/").dropLast(own).reduce("") { $0 + "/" + $1 } + path
+    return base(call) + path
   }
-}
 
-/// Moments as the members of records hold them.
-enum MomentText {
-  /// A moment in the way of a member: seconds or milliseconds since 1970 where it is a number, else ISO 8601.
-  static func value(_ time: Timestamp, like member: ValueGenerator.Member) -> JSONValue {
-    guard !member.types.contains("string"), member.types.contains("integer") || member.types.contains("number") else {
-      return .string(member.format == "date" ? String(time.iso8601.prefix(10)) : time.iso8601)
-    }
-    let isMilliseconds = member.name.lowercased().hasSuffix("ms") || member.name.lowercased().contains("millis")
-    return .number(JSONNumber(Int(clamping: isMilliseconds ? time.nanoseconds / 1_000_000 : time.seconds)))
+  /// Where the request found the API: below its name, in a world, or at the path of its server.
+  func base(_ call: Call) -> String {
+    let own = OperationChoice.path(of: operation.path).split(separator: "/").count
+    return call.request.target.rawPath.split(separator: "/").dropLast(own).reduce("") { $0 + "/" + $1 }
   }
 }

@@ -14,13 +14,24 @@ extension OperationHandler {
   ]
 
   /// Has the query sort as the request says, when it names members.
-  func sort(_ query: inout RowQuery, _ collection: RecordCollection, _ sent: RequestBody) {
+  ///
+  /// - Throws: ``Problem`` of kind `invalidParameter` for a name that records in the style of JSON:API do not have (§8.5).
+  func sort(_ query: inout RowQuery, _ collection: RecordCollection, _ sent: RequestBody) throws {
     let parameters = operation.kind == .search ? sent.withContent : sent.query
     if let sorting = operation.sorting, let text = Self.text(sorting, parameters), !text.isEmpty {
+      if collection.resource.resourceObject != nil { try requireSortable(text, collection, by: sorting.parameter) }
       let direction = sorting.direction.flatMap { name in parameters[name].map { (name, $0) } }
       sort(&query, collection, keys: text, isFalling: direction.map(Self.isFalling))
     } else if operation.kind == .search, let content = sent.body?.object {
       sort(&query, collection, content)
+    }
+  }
+
+  private func requireSortable(_ keys: String, _ collection: RecordCollection, by parameter: String) throws {
+    for key in keys.split(separator: ",") where member(String(key.trimmingPrefix { $0 == " " }), collection) == nil {
+      throw Problem(
+        .invalidParameter,
+        "\(parameter): \(collection.resource.name) cannot be sorted by \"\(key.prefix(60))\"", field: parameter)
     }
   }
 

@@ -264,6 +264,7 @@ final class OperationHandler: Sendable {
 
   private var showsStoredRecords: Bool {
     collection != nil && (operation.kind == .list || operation.kind == .read) && !operation.isRelationship
+      && operation.relationship == nil
       && operation.longPoll == nil
       && operation.listed?.isOfTime != true && operation.ownMember == nil && collection?.shownMarks.isEmpty != false
       && choiceFlags.isEmpty
@@ -328,6 +329,9 @@ final class OperationHandler: Sendable {
       return try answers.generated(for: sent)
     }
     let call = try namingParentsByID(call)
+    if let name = operation.relationship, let response = try relationship(name, collection, call, sent, answers) {
+      return response
+    }
     if let ids = operation.severalIDs, let response = try changeSeveral(ids, collection, call, sent, answers) {
       return response
     }
@@ -476,6 +480,7 @@ final class OperationHandler: Sendable {
     count(in: &content, of: record, call.world)
     if let collection { shownReferences(collection).show(in: &content, beside: record.scope, api, call.world) }
     if let parts = collection.flatMap({ ViewParts($0, api) }) { parts.show(in: &content, id: record.id, call.world) }
+    if let collection { try? showRelationships(in: &content, of: record, collection, call) }
     try? addMembers(to: &content, of: record, call)
     try? showMarks(in: &content, of: record, call)
     try? showChoices(in: &content, of: record, call)

@@ -267,8 +267,11 @@ final class RecordCollection: Sendable {
   /// The path of a member of a record, or of its attributes (JSON:API), as SQLite's JSON functions take it.
   func path(to member: String) -> String {
     if let dot = member.firstIndex(of: "."), members[member] == nil, members[String(member[..<dot])] != nil {
-      return RecordTable.path(String(member[..<dot]))
-        + RecordTable.path(String(member[member.index(after: dot)...])).dropFirst()
+      let first = String(member[..<dot])
+      if first == "relationships", resource.resourceObject != nil {
+        return "$" + member.split(separator: ".").map { RecordTable.path(String($0)).dropFirst() }.joined()
+      }
+      return RecordTable.path(first) + RecordTable.path(String(member[member.index(after: dot)...])).dropFirst()
     }
     guard members[member] == nil, attributes[member] != nil, let name = resource.attributesMember else {
       return RecordTable.path(member)

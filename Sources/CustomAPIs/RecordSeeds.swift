@@ -146,7 +146,7 @@ struct RecordSeeds {
   }
 
   /// How many records a collection without parents has at its beginning in this world.
-  private func wholeCountNow(_ collection: RecordCollection) -> Int {
+  func wholeCountNow(_ collection: RecordCollection) -> Int {
     api.data[collection.resource.name]?.count
       ?? count(collection, world.deferredSeeds.source.dataset, usual: wholeCount(collection))
   }
@@ -201,6 +201,7 @@ struct RecordSeeds {
       let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))
       guard var whole = made.object.map({ withInnerReferences($0, number, collection) }) else { return known }
       showAsKept(&whole, collection)
+      relate(&whole, number, below: scope, collection)
       // What is listed as marked is what somebody marks.
       for flag in collection.markedFlags { whole[flag] = .bool(false) }
       ViewParts(collection, api)?.refer(&whole) { owner in
@@ -383,7 +384,7 @@ struct RecordSeeds {
 
   // MARK: What follows from the seed
 
-  private func seedID(_ collection: RecordCollection, _ number: Int, _ scope: [String: String]) -> String {
+  func seedID(_ collection: RecordCollection, _ number: Int, _ scope: [String: String]) -> String {
     if let data = api.data[collection.resource.name], data.indices.contains(number) {
       return collection.idText(data[number]) ?? String(number + 1)
     }
@@ -391,7 +392,7 @@ struct RecordSeeds {
   }
 
   /// The parents of a record that is there from the beginning: its nearest parent, and those that one has.
-  private func seedScope(_ collection: RecordCollection, _ number: Int, depth: Int = 0) -> [String: String] {
+  func seedScope(_ collection: RecordCollection, _ number: Int, depth: Int = 0) -> [String: String] {
     guard depth < 8, let nearest = collection.scopes.last, let name = nearest.parent, name != collection.resource.name,
       let owner = api.collections[name], owner.isReachableWithoutParents, !owner.resource.isSingleton
     else { return [:] }

@@ -463,7 +463,7 @@ struct ResponseBuilder {
     }
     let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: call.request.origin)
     if let fixed, isRecord, content.schema.isValid(fixed),
-      api.maker.shows(fixed, on: content.place, context: context)
+      handler.isShaped(call) || api.maker.shows(fixed, on: content.place, context: context)
     {
       return Body(valid: fixed)
     }

@@ -49,13 +49,16 @@ extension RecordTable {
   }
 
   /// Holds for records with an object in a list one of whose properties is a text, or a number that is written so.
+  ///
+  /// - Parameters:
+  ///   - list: The path of the list, as SQLite's JSON functions take it.
   package func condition(elementsOf list: String, have property: String, is text: String) -> RowQuery.Part {
     guard case .document(let column) = form else { return RowQuery.Part("0") }
     return RowQuery.Part(
       """
       EXISTS (SELECT 1 FROM json_each(\(column), ?) AS line WHERE
         CASE line.type WHEN 'object' THEN CAST(json_extract(line.value, ?) AS TEXT) END = ?)
-      """, [.text(Self.path(list)), .text(Self.path(property)), .text(text)])
+      """, [.text(list), .text(Self.path(property)), .text(text)])
   }
 
   /// The records of some ids.

@@ -18,10 +18,18 @@ extension ListReader {
   /// Whether a list shows the newest records first: a feed, or one that a client reads by the greatest id it wants.
   func isNewestFirst(_ operation: OperationFacts) -> Bool {
     let words = operation.shape.segments.suffix(2).compactMap(\.literal).flatMap(Words.split)
-    let said = [operation.object["summary"], operation.object["description"]].compactMap { $0?.string?.lowercased() }
+    let said = Self.said(operation)
     return operation.query.contains { Self.greatestIDs.contains(Words.key($0.name)) }
       || Self.orders.contains { order in said.contains { $0.contains(order) } }
       || words.contains { ["timeline", "timelines", "feed", "feeds", "newest", "latest", "recent"].contains($0) }
+  }
+
+  /// What an operation's summary and descriptions say, each in one line of small letters.
+  static func said(_ operation: OperationFacts) -> [String] {
+    let answer = operation.object["responses"]?[String(operation.status)]?["description"]
+    return [operation.object["summary"], operation.object["description"], answer].compactMap { text in
+      text?.string.map { $0.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    }
   }
 
   /// What descriptions say of lists with the newest records first.
@@ -131,8 +139,11 @@ extension ListReader {
     _ operation: OperationFacts, record: SchemaShape, created: String?, used: Set<String>
   ) -> (lower: [String: String], upper: [String: String]) {
     var (lower, upper): ([String: String], [String: String]) = ([:], [:])
+    let record = record.attributes(index).map(index.shape) ?? record
     for parameter in operation.query where !used.contains(parameter.name) {
-      var words = parameter.words
+      // `filter[since]` is `since`.
+      let name = Self.conditionName(parameter.name)
+      var words = name == parameter.name ? parameter.words : Words.split(name)
       // `start_date` and `end_date` of a list whose records have one date.
       let isSpan =
         words.count == 2 && ["start", "end"].contains(words[0]) && ["date", "time", "day"].contains(words[1])

@@ -68,4 +68,47 @@ extension ListReader {
     }
     return nil
   }
+
+  /// The property that a description says a list is sorted by where a client asks for no order: "sorted alphabetically by
+  /// name", "ordered by `position` in descending order"; nil where it names none of the record's properties.
+  func statedOrder(
+    _ operation: OperationFacts, record: SchemaShape, created: String?
+  ) -> OperationDescription.Order? {
+    let attributes = record.attributes(index).map { index.shape($0).members } ?? []
+    let scalars = (record.members + attributes).filter { index.shape($0.node).isScalar }
+    for text in Self.said(operation) {
+      if let created, text.contains("oldest first") || text.contains("oldest to newest") {
+        return OperationDescription.Order(member: created)
+      }
+      for sentence in text.prefix(2000).split(separator: ".") {
+        let words = sentence.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        guard let place = words.firstIndex(where: { ["sorted", "ordered"].contains($0) }),
+          !words[..<place].contains(where: { ["can", "be", "may", "could", "if", "when"].contains($0) })
+        else { continue }
+        let rest = words[(place + 1)...].prefix(8)
+        let isFalling = rest.contains { $0.hasPrefix("desc") || $0 == "reverse" }
+        let isByText = rest.contains { $0.hasPrefix("alphabetic") || $0.hasPrefix("lexicographic") }
+        if let by = rest.firstIndex(of: "by"), let member = member(named: rest[(by + 1)...], scalars) {
+          return OperationDescription.Order(member: member, isFalling: isFalling)
+        }
+        let names = scalars.filter { Self.titles.contains($0.key) } + scalars.filter { $0.key == "id" }
+        if isByText, let first = names.first {
+          return OperationDescription.Order(member: first.name, isFalling: isFalling)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The property that the first words behind "by" name: `creation date` is not `date`, but `their ids` are `id`.
+  private func member(named words: ArraySlice<String>, _ members: [SchemaShape.Member]) -> String? {
+    let words = words.drop(while: { ["the", "their", "its", "a"].contains($0) }).prefix(3).map { $0 }
+    for count in stride(from: words.count, to: 0, by: -1) {
+      let key = words.prefix(count).map { Words.split($0).joined() }.joined()
+      if let found = members.first(where: { $0.key == key || $0.key == Words.singular(key) }) { return found.name }
+    }
+    return nil
+  }
+
+  private static let titles: Set<String> = ["name", "title", "label", "slug", "username", "key"]
 }

@@ -123,6 +123,10 @@ struct ListReader {
       paging.position = "page"
       if size == nil { paging.size = members.first { $0.role == .size }?.path.last }
     }
+    if paging.position == nil, let size = paging.size, paging.style == .offset, tells(.nextURL) {
+      // Clients follow the addresses of other pages, whose parameters the document leaves out.
+      paging.position = size.hasPrefix("page[") ? "page[offset]" : "offset"
+    }
     paging.members = members
     paging.hasLinkHeader = operation.hasLinkHeader
     return paging

@@ -28,6 +28,7 @@ extension ModelBuilder {
   private func understood(_ number: Int) -> OperationDescription {
     let facts = collections.operations[number]
     let target = collections.targets[number]
+    if target.forced == nil, let made = onRelationship(facts) { return made }
     guard let at = collections.numbers[target.key], let resource = nodes[at].resource, facts.method != "OPTIONS",
       facts.method != "TRACE"
     else { return unkept(facts, target) }
@@ -451,6 +452,8 @@ extension ModelBuilder {
     made.filters = lists.filters(facts, record: record, main: main, used: used)
     made.filters.merge(filtersByOtherNames(facts, resource: resource, used: used)) { first, _ in first }
     used.formUnion(made.filters.keys)
+    made.filters.merge(relationshipFilters(facts, resource: resource, used: used)) { first, _ in first }
+    used.formUnion(made.filters.keys)
     // What a list does not show of its records is compared all the same.
     for known in [shapes[resource], createdShape(resource)].compactMap(\.self) {
       let others = lists.filters(facts, record: known, used: used.union(made.conditions.keys))
@@ -458,6 +461,8 @@ extension ModelBuilder {
       used.formUnion(others.keys)
     }
     made.isNewestFirst = lists.isNewestFirst(facts)
+    made.usualOrder =
+      made.isNewestFirst ? nil : lists.statedOrder(facts, record: record, created: resources[resource].createdAtMember)
     let name = isSearch ? target.verbWords.last : facts.shape.segments.last?.literal
     made.listed = name.flatMap { listedState(named: $0, record: record, resource: resource) }
     let created = resources[resource].createdAtMember

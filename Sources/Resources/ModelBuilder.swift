@@ -169,6 +169,11 @@ struct ModelBuilder {
       resource.addressMembers = reader.addressMembers(shape)
       resource.isTakenAsItComes = !isSingleton && !group.contains { nodes[$0].list != nil || nodes[$0].canCreate }
       (resource.createdAtMember, resource.updatedAtMember) = reader.times(shape)
+      if main == nil, let attributes = shape.attributes(index).map(index.shape) {
+        let times = reader.times(attributes)
+        resource.createdAtMember = resource.createdAtMember ?? times.created
+        resource.updatedAtMember = resource.updatedAtMember ?? times.updated
+      }
       if let record { corrections.apply(record, shape: shape, to: &resource) }
       numbers[name] = resources.count
       let key = Words.singularKey(name)
@@ -177,6 +182,7 @@ struct ModelBuilder {
       shapes.append(shape)
     }
     preferWholeCollections()
+    findResourceObjects()
     // What properties refer to may have the name of its schema: `menuItemId`.
     for number in resources.indices where !resources[number].isSingleton {
       let tokens = resources[number].schema.tokens

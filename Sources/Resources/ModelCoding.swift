@@ -89,6 +89,7 @@ extension ResourceDescription {
       { $0.array?.map { $0.array?.compactMap(\.string) ?? [] } })
     coder.text("chosenFrom", &chosenFrom)
     coder.text("attributesMember", &attributesMember)
+    coder.inner("resourceObject", &resourceObject, ResourceObject(type: nil)) { $0.code(&$1) }
     coder.text("viewMember", &viewMember)
     coder.map("viewParts", &viewParts)
     coder.flag("isTakenAsItComes", &isTakenAsItComes)
@@ -116,6 +117,20 @@ extension ResourceDescription.IDStyle {
     case "uuid": self = .uuid
     case "text": self = .text
     default: return nil
+    }
+  }
+}
+
+extension ResourceObject {
+  mutating func code(_ coder: inout ModelCoder) {
+    coder.text("type", &type)
+    coder.list("relationships", &relationships, Relationship(name: "", target: nil, isMany: false)) { one, coder in
+      coder.text("name", &one.name)
+      coder.text("target", &one.target)
+      coder.flag("isMany", &one.isMany)
+      coder.text("inverse", &one.inverse)
+      coder.member("showsIDs", &one.showsIDs, or: true, JSONValue.bool, \.bool)
+      coder.texts("links", &one.links)
     }
   }
 }

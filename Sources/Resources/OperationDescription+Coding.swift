@@ -23,6 +23,7 @@ extension OperationDescription {
     coder.flag("isBulk", &isBulk)
     coder.flag("showsParent", &showsParent)
     coder.text("produced", &produced)
+    coder.text("relationship", &relationship)
     coder.list("scopes", &scopes, Scope(parameter: "", parent: nil, member: nil)) { $0.code(&$1) }
     let none = Membership(.list, owner: "", name: "", scopes: [])
     coder.inner("membership", &membership, none) { $0.code(&$1) }
@@ -53,6 +54,10 @@ extension OperationDescription {
     coder.inner("sorting", &sorting, Sorting(parameter: "")) { sorting, coder in
       coder.text("parameter", &sorting.parameter)
       coder.text("direction", &sorting.direction)
+    }
+    coder.inner("usualOrder", &usualOrder, Order(member: "")) { order, coder in
+      coder.text("member", &order.member)
+      coder.flag("isFalling", &order.isFalling)
     }
     coder.map("filters", &filters)
     coder.map("lowerBounds", &lowerBounds)

@@ -95,6 +95,16 @@ package struct OperationDescription: Sendable, Equatable {
     }
   }
 
+  /// How a list is sorted where a client asks for no order.
+  package struct Order: Sendable, Equatable {
+    package var member: String
+    /// Whether the greatest comes first.
+    package var isFalling: Bool
+
+    /// An order from its parts.
+    package init(member: String, isFalling: Bool = false) { (self.member, self.isFalling) = (member, isFalling) }
+  }
+
   /// A member to write to an operation, which corrects how it is understood.
   package struct Correction: Sendable, Equatable {
     /// Such as `x-mock-kind`.
@@ -182,6 +192,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var tree: TreeMembers?
   /// The property of a list's elements that holds the record: `document` of what a search says of one.
   package var itemMember: String?
+  /// How a list is sorted by its description; nil for the order of creation.
+  package var usualOrder: Order?
   /// Whether a list shows the newest records first, as feeds do.
   package var isNewestFirst = false
   /// The property that names the acting account in all records of a list: `assignee_id` for `GET /tasks/my`.
@@ -196,6 +208,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var membership: Membership?
   /// How its records stand in a relation with the record that the path names; nil for none.
   package var linked: LinkedList?
+  /// The relationship of the record whose ids it shows or changes, as JSON:API has it; nil for none.
+  package var relationship: String?
   /// The resource of which an action makes a record, such as the order that comes of a cart.
   package var produced: String?
   /// How the answer shows its records in other media types than the first that is JSON, by these.

@@ -44,6 +44,8 @@ package struct ResourceDescription: Sendable, Equatable {
   package var nestedIDMember: [String] = []
   /// The member that holds a record's own members, such as `attributes` in JSON:API; nil where the record itself does.
   package var attributesMember: String?
+  /// What records have beside ``attributesMember``, as JSON:API has it; nil for other records.
+  package var resourceObject: ResourceObject?
   /// The member of a view that holds the record proper, such as `post` of `{post, creator, counts}`; nil for a record that
   /// is no view. It is ``attributesMember`` as well.
   package var viewMember: String?

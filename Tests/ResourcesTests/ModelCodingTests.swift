@@ -22,6 +22,11 @@ import Testing
     resource.nestedIDMember = ["metadata", "name"]
     resource.attributesMember = "attributes"
     (resource.addressMembers, resource.chosenFrom) = ([["_links", "self", "href"]], "animals")
+    resource.resourceObject = ResourceObject(
+      type: "pets",
+      relationships: [
+        .init(name: "owner", target: "owners", isMany: true, inverse: "pet", showsIDs: false, links: ["self"])
+      ])
     (resource.viewMember, resource.viewParts) = ("pet", ["owner": "owners"])
     (resource.nameTemplate, resource.uniqueProperties) = ("pets/{pet}", ["tag"])
     resource.uniqueTogether = ["ownerId", "day"]
@@ -60,6 +65,8 @@ import Testing
     operation.marks = MarkList(flag: "liked", marked: "pets", named: "owners", isOfMarkers: true)
     (operation.ownMember, operation.listed) = ("keeper_id", QueryCondition(["status"], .has, value: "sold"))
     (operation.isNewestFirst, operation.lists, operation.produced) = (true, ["pets": "pets"], "orders")
+    operation.relationship = "owner"
+    operation.usualOrder = .init(member: "name", isFalling: true)
     operation.tree = TreeMembers(parent: "parent_id", children: "children")
     (operation.showsParent, operation.itemMember, operation.severalMember) = (true, "pet", "pets")
     operation.severalIDs = SeveralIDs(name: "ids", isInQuery: true, verb: "action", kind: "object_type")
