@@ -74,8 +74,10 @@ struct ChildCount: Sendable {
             if plural == "reviews", ["ratingscount", "ratingcount", "totalratings", "numratings"].contains(name) {
               return true
             }
-            return [plural + "count", singular + "count", plural + "total", "num" + plural, "total" + plural].contains(
-              name)
+            return [
+              plural + "count", singular + "count", plural + "total", "num" + plural, "total" + plural,
+              "numberof" + plural,
+            ].contains(name)
           }
         return child.map {
           ChildCount(member: member.name, kind: .count, collection: $0.collection, reference: $0.reference)

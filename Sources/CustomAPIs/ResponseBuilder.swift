@@ -469,7 +469,14 @@ struct ResponseBuilder {
     }
     let reason: String
     switch try valid(content, fixed: fixed, seed: seed, isRecord: isRecord, context) {
-    case .success(let value): return Body(valid: value)
+    case .success(let value):
+      // Schemas of several types overlap where nothing but a discriminator tells these apart.
+      if let included = fixed?["included"], value["included"] != included, handler.isShaped(call) {
+        var whole = value.object ?? JSONObject()
+        whole["included"] = included
+        return Body(bytes: JSONWriter.serialize(.object(whole), sortedKeys: false), isValid: false)
+      }
+      return Body(valid: value)
     case .failure(let failure): reason = failure.reason
     }
     api.report("\(operation.method) \(operation.path): no valid answer can be made of \(content.place): \(reason)")

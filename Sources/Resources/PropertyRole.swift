@@ -37,6 +37,8 @@ package enum PropertyRole: Sendable {
         self = isNumber && Self.counted.contains(last) ? .count : .total
       } else if isNumber, Self.counts.contains(last) || words.count > 1 && Self.countBeginnings.contains(words[0]) {
         self = .count
+      } else if isNumber, words.count > 2, ["number", "num", "no"].contains(words[0]), words[1] == "of" {
+        self = .count
       } else if isNumber, words.count == 1, Self.counted.contains(last) {
         self = .count
       } else {

@@ -53,29 +53,47 @@ extension OperationHandler {
     var known = Set(records.map { "\(collection.resource.name)/\($0.id)" })
     var shown: [JSONValue] = []
     for path in paths {
-      var (current, holder) = (records, collection)
+      var current = records.map { (record: $0, collection: collection) }
       for (step, name) in path.enumerated() {
-        guard let relationship = holder.resource.resourceObject?.relationship(name) else {
-          let has = holder.resource.resourceObject?.relationships.map(\.name).joined(separator: ", ") ?? ""
-          throw Problem(
-            .invalidParameter,
-            "include: \(holder.resource.name) have no relationship \"\(name.clipped(to: 60))\"; they have \(has)",
-            field: "include")
-        }
-        guard let target = related.target(relationship) else { break }
         let next = Set(paths.filter { $0.starts(with: path[...step]) && $0.count > step + 1 }.map { $0[step + 1] })
-        var found: [StoredRecord] = []
-        for record in current { found += try related.records(relationship, of: record) }
-        (current, holder) = (found, target)
-        for record in found
-        where shown.count < Self.maximumIncluded && known.insert("\(target.resource.name)/\(record.id)").inserted {
-          var content = api.shown(record.content, of: target.resource.name)
-          try showRelationships(in: &content, of: record, target, call, included: next)
-          shown.append(.object(content))
+        var found: [(record: StoredRecord, collection: RecordCollection)] = []
+        try requireRelationship(name, of: step == 0 ? [collection] : current.map(\.collection))
+        for (record, holder) in current {
+          guard let relationship = holder.resource.resourceObject?.relationship(name) else { continue }
+          found += try related.records(relationship, of: record)
+        }
+        current = found
+        for (record, owner) in found
+        where shown.count < Self.maximumIncluded && known.insert("\(owner.resource.name)/\(record.id)").inserted {
+          shown.append(.object(try shownRelated(record, of: owner, call, included: next)))
         }
       }
     }
     return .array(shown)
+  }
+
+  /// - Throws: As ``included(_:_:_:)``, where none of the collections has it.
+  private func requireRelationship(_ name: String, of collections: [RecordCollection]) throws(Problem) {
+    guard let first = collections.first,
+      !collections.contains(where: { $0.resource.resourceObject?.relationship(name) != nil })
+    else { return }
+    let has = first.resource.resourceObject?.relationships.map(\.name).joined(separator: ", ") ?? ""
+    throw Problem(
+      .invalidParameter,
+      "include: \(first.resource.name) have no relationship \"\(name.clipped(to: 60))\"; they have \(has)",
+      field: "include")
+  }
+
+  /// A record beside those of a response.
+  ///
+  /// - Parameters:
+  ///   - included: The names of its relationships whose records the response shows as well.
+  func shownRelated(
+    _ record: StoredRecord, of collection: RecordCollection, _ call: Call, included: Set<String> = []
+  ) throws -> JSONObject {
+    var content = api.shown(record.content, of: collection.resource.name)
+    try showRelationships(in: &content, of: record, collection, call, included: included)
+    return content
   }
 
   /// What a response has beside its records, in the form of facts of a response.

@@ -27,7 +27,7 @@ extension OperationHandler {
       throw Problem(.validation, "data must be \(form)", field: "data")
     }
     try related.requireRecords(linkage, relationship, field: "data")
-    try change(relationship, to: RelatedRecords.ids(linkage), of: record, collection, related)
+    try change(relationship, to: linkage ?? .null, of: record, collection, related)
     if operation.status == 204 { return answers.withoutContent(204) }
     guard let changed = try seeds.record(of: collection, id, below: []) else { throw missing(collection, id) }
     return try self.linkage(relationship, of: changed, collection, call, answers)
@@ -44,14 +44,9 @@ extension OperationHandler {
         name: relationship.name, target: nil, isMany: true, links: ["self", "related"])
       content["links"] = .object(RelatedRecords.links(links, at: address))
     }
-    if let target = related.target(relationship), (try? call.request.query())?["include"] != nil {
+    if (try? call.request.query())?["include"] != nil {
       let records = try related.records(relationship, of: record)
-      content["included"] = .array(
-        try records.map { record in
-          var content = api.shown(record.content, of: target.resource.name)
-          try showRelationships(in: &content, of: record, target, call, included: [])
-          return .object(content)
-        })
+      content["included"] = .array(try records.map { .object(try shownRelated($0.record, of: $0.collection, call)) })
     }
     return answers.unkept(
       try answers.content(showing: .object(content), seed: SplitMix64.seed(of: record.id)))
@@ -60,36 +55,56 @@ extension OperationHandler {
   /// Has a relationship lead to records: to these alone after a PATCH, to these too after a POST, and to these no more after
   /// a DELETE.
   private func change(
-    _ relationship: ResourceObject.Relationship, to ids: [String], of record: StoredRecord,
+    _ relationship: ResourceObject.Relationship, to sent: JSONValue, of record: StoredRecord,
     _ collection: RecordCollection, _ related: RelatedRecords
   ) throws {
-    let old = try related.ids(relationship, of: record)
-    let new: [String]
-    switch operation.method {
-    case "POST": new = old + ids.filter { !old.contains($0) }
-    case "DELETE": new = old.filter { !ids.contains($0) }
-    default: new = ids
-    }
+    let held = try related.linkage(relationship, of: record)
+    let data = relationship.isMany ? JSONValue.array(changed(held.array ?? [], by: sent.array ?? [])) : sent
     guard let inverse = relationship.inverse, let target = related.target(relationship) else {
-      let identifiers = new.map { related.identifier($0, relationship) }
-      let data = relationship.isMany ? JSONValue.array(identifiers) : identifiers.first ?? .null
       return try set(data, relationship.name, of: record.id, collection, related.world)
     }
+    let (old, new) = (RelatedRecords.ids(held), RelatedRecords.ids(data))
     let own = JSONValue.object(
       JSONObject([
         ("type", .string(collection.resource.resourceObject?.type ?? "")), ("id", .string(record.id)),
       ]))
-    for id in new where !old.contains(id) { try set(own, inverse, of: id, target, related.world) }
-    for id in old where !new.contains(id) { try set(.null, inverse, of: id, target, related.world) }
+    let isMany = target.resource.resourceObject?.relationship(inverse)?.isMany == true
+    for id in new where !old.contains(id) { try set(isMany ? .array([own]) : own, inverse, of: id, target, related.world) }
+    for id in old where !new.contains(id) {
+      try set(isMany ? .array([]) : .null, inverse, of: id, target, related.world, without: own)
+    }
   }
 
+  /// The resource identifiers of a list after those of a request were set, added or removed.
+  private func changed(_ held: [JSONValue], by sent: [JSONValue]) -> [JSONValue] {
+    func isSame(_ one: JSONValue, _ other: JSONValue) -> Bool {
+      RelatedRecords.ids(one) == RelatedRecords.ids(other) && one["type"] == other["type"]
+    }
+    switch operation.method {
+    case "POST": return held + sent.filter { new in !held.contains { isSame($0, new) } }
+    case "DELETE": return held.filter { old in !sent.contains { isSame($0, old) } }
+    default: return sent
+    }
+  }
+
+  /// Has a record hold what a relationship leads to.
+  ///
+  /// - Parameters:
+  ///   - data: One identifier or null; of a list that the other side is part of, the elements to add.
+  ///   - gone: The element to remove from such a list; nil for none.
   private func set(
-    _ data: JSONValue, _ relationship: String, of id: String, _ collection: RecordCollection, _ world: World
+    _ data: JSONValue, _ relationship: String, of id: String, _ collection: RecordCollection, _ world: World,
+    without gone: JSONValue? = nil
   ) throws {
     try world.store.transaction { connection in
       guard let record = try collection.record(connection, id: id, scope: [:]) else { return }
       var content = record.content
-      content[["relationships", relationship, "data"]] = data
+      let place = ["relationships", relationship, "data"]
+      if let elements = data.array, let held = content[place]?.array, collection !== self.collection || gone != nil {
+        content[place] = .array(held.filter { $0 != gone } + elements)
+      } else {
+        content[place] = data
+      }
       note(&content, collection.resource.updatedAtMember, collection, at: world.clock.now)
       try collection.documents.update(
         connection, number: record.number, id: id, scope: collection.scope(of: record, changedTo: content), content)

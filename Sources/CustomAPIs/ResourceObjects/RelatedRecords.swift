@@ -43,21 +43,36 @@ struct RelatedRecords {
     return records.condition(elementsOf: list(relationship), have: "id", is: id)
   }
 
-  /// The records that a relationship leads to.
-  func records(_ relationship: Relationship, of record: StoredRecord) throws -> [StoredRecord] {
-    guard let target = target(relationship) else { return [] }
-    return try ids(relationship, of: record).prefix(Self.maximum).compactMap { id in
-      try seeds.record(of: target, id, beside: record.scope)
+  /// The records that a relationship leads to, each with its collection: they may be of several types.
+  func records(
+    _ relationship: Relationship, of record: StoredRecord
+  ) throws -> [(record: StoredRecord, collection: RecordCollection)] {
+    let linkage = try linkage(relationship, of: record)
+    return try (linkage.array ?? [linkage]).prefix(Self.maximum).compactMap { identifier in
+      guard let id = identifier["id"].flatMap(RecordCollection.text),
+        let collection = target(relationship) ?? identifier["type"]?.string.flatMap(collection(ofType:))
+      else { return nil }
+      return try seeds.record(of: collection, id, beside: record.scope).map { ($0, collection) }
     }
+  }
+
+  private func collection(ofType type: String) -> RecordCollection? {
+    api.collections.values.filter { $0.resource.resourceObject?.type == type }.min { $0.resource.name < $1.resource.name }
   }
 
   /// What stands under `data`: one resource identifier object or null, or an array of them (§7.2.2.3 "Resource Linkage").
   func linkage(_ relationship: Relationship, of record: StoredRecord) throws -> JSONValue {
+    if relationship.inverse == nil, let held = record.content[["relationships", relationship.name, "data"]],
+      (held.array ?? [held]).allSatisfy({ $0["type"] != nil })
+    {
+      // Records of several types may be related; what was sent says which.
+      return held
+    }
     let identifiers = try ids(relationship, of: record).map { identifier($0, relationship) }
     return relationship.isMany ? .array(identifiers) : identifiers.first ?? .null
   }
 
-  func identifier(_ id: String, _ relationship: Relationship) -> JSONValue {
+  private func identifier(_ id: String, _ relationship: Relationship) -> JSONValue {
     let type = target(relationship)?.resource.resourceObject?.type ?? relationship.name
     return .object(JSONObject([("type", .string(type)), ("id", .string(id))]))
   }
@@ -98,6 +113,19 @@ struct RelatedRecords {
       shown[relationship.name] = .object(one)
     }
     content["relationships"] = .object(shown)
+    try count(in: &content, of: record, object)
+  }
+
+  /// Has attributes such as `numberOfItems` and `itemsCount` count what the relationship of that name leads to.
+  private func count(in content: inout JSONObject, of record: StoredRecord, _ object: ResourceObject) throws {
+    for member in content["attributes"]?.object?.members ?? [] where member.value.number != nil {
+      let words = Words.split(member.key)
+      guard words.count > 1, words.first == "number" || words.last == "count" else { continue }
+      let key = words.filter { !["number", "of", "count"].contains($0) }.map(Words.singular).joined()
+      guard let relationship = object.relationships.first(where: { $0.isMany && Words.singularKey($0.name) == key })
+      else { continue }
+      content[["attributes", member.key]] = .number(JSONNumber(try ids(relationship, of: record).count))
+    }
   }
 
   /// The ids in what stands under `data`.
