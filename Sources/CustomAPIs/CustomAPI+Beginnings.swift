@@ -73,7 +73,7 @@ extension CustomAPI {
   /// The state of a new record of which the document does not say which ones there are: that of what waits for somebody,
   /// such as an order, is `pending`. nil for other properties, and where the document says more.
   func openState(of member: ValueGenerator.Member, isServers: Bool, _ resource: String) -> CreationPlan.Value? {
-    guard isServers || member.isReadOnly, ["status", "state"].contains(Words.key(member.name)),
+    guard ["status", "state"].contains(Words.key(member.name)),
       member.types == ["string"],
       enumeration(of: member) == nil, defaultValue(at: member.place) == nil,
       let last = Words.split(resource).last.map(Words.singular),

@@ -30,7 +30,7 @@ package final class CustomAPI: APIModule {
   /// The lists that have records of another resource as members, by ``Membership/key``.
   let memberLists: [String: MemberList]
   /// Those that their owners show, by the owner's resource.
-  let shownLists: [String: [MemberList]]
+  let listsOfOwners: [String: [MemberList]]
   /// The operations of each resource.
   let operations: [String: [OperationDescription]]
   /// Those that read a record by an id in their path.
@@ -107,7 +107,7 @@ package final class CustomAPI: APIModule {
     takesBasic = Self.takesBasic(document.root)
     memberLists = MemberList.all(of: model, self.collections)
     let lists = memberLists.values.sorted { $0.table < $1.table }
-    shownLists = Dictionary(grouping: lists.filter { $0.membership.shownIn != nil }) { $0.membership.owner }
+    listsOfOwners = Dictionary(grouping: lists) { $0.membership.owner }
     lifecycleTable = LifecycleTable(api: document.name, collections)
     let tables =
       (takesFiles ? [files.deferred] : []) + (lifecycleTable.map { [$0.deferred] } ?? [])

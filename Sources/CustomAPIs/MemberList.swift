@@ -69,9 +69,11 @@ struct MemberList: Sendable {
     }
   }
 
-  func add(_ member: Int64, to owner: Int64, _ connection: Connection) throws {
+  /// Puts a member into a list; whether it was not there before.
+  @discardableResult
+  func add(_ member: Int64, to owner: Int64, _ connection: Connection) throws -> Bool {
     try connection.execute(
-      "INSERT OR IGNORE INTO \"\(table)\" (owner, member) VALUES (?, ?)", [.integer(owner), .integer(member)])
+      "INSERT OR IGNORE INTO \"\(table)\" (owner, member) VALUES (?, ?)", [.integer(owner), .integer(member)]) > 0
   }
 
   /// Takes a member off a list, or all of them; whether there was one.
@@ -82,28 +84,35 @@ struct MemberList: Sendable {
     return try connection.execute("DELETE FROM \"\(table)\" WHERE owner = ?\(rest)", arguments) > 0
   }
 
-  /// The members that a record of the owner's resource shows, as its property has them: as records, or as ids.
-  func shown(_ number: Int64, _ connection: Connection, _ maker: ValueGenerator) throws -> JSONValue? {
-    guard let name = membership.shownIn, let member = owner.members[name] else { return nil }
-    var query = RowQuery()
-    require(of: number, &query)
-    query.limit = Self.maximumShown
-    let records = try members.documents.records(connection, query)
-    let element = maker.shape(of: member.place).items
-    let isObject = element.map { !maker.members(of: $0).isEmpty } ?? true
-    return .array(records.map { isObject ? .object($0.content) : members.idValue($0.id, below: $0.scope) })
+  /// Has an owner show the members of its list, as its property has them: as records, or as ids; and how many there are.
+  func show(in content: inout JSONObject, of number: Int64, _ connection: Connection, _ maker: ValueGenerator) throws {
+    if let name = membership.shownIn, let member = owner.members[name] {
+      var query = RowQuery()
+      require(of: number, &query)
+      query.limit = Self.maximumShown
+      let records = try members.documents.records(connection, query)
+      let element = maker.shape(of: member.place).items
+      let isObject = element.map { !maker.members(of: $0).isEmpty } ?? true
+      content[name] = .array(
+        records.map { isObject ? .object($0.content) : members.idValue($0.id, below: $0.scope) })
+    }
+    let counts = countMembers
+    if counts.isEmpty { return }
+    let count = try connection.row(
+      "SELECT COUNT(*) FROM \"\(table)\" WHERE owner = ?", [.integer(number)])?.first?.integer
+    for name in counts { content[name] = .number(JSONNumber(Int(clamping: count ?? 0))) }
   }
 
-  /// Has an owner show the members of its list, and how many there are.
-  func show(_ shown: JSONValue, in content: inout JSONObject) {
-    guard let name = membership.shownIn else { return }
-    content[name] = shown
-    let plain = Words.key(name)
-    let singular = plain.hasSuffix("s") ? String(plain.dropLast()) : plain
-    let names = [plain + "count", singular + "count", "total" + plain, "num" + plain]
-    for member in owner.orderedMembers where member.types.contains("integer") {
-      guard names.contains(Words.key(member.name)) else { continue }
-      content[member.name] = .number(JSONNumber(shown.array?.count ?? 0))
+  /// Whether an owner shows anything of its list.
+  var isShown: Bool { membership.shownIn != nil || !countMembers.isEmpty }
+
+  /// The properties of an owner that count the members of its list: `assetCount`.
+  private var countMembers: [String] {
+    let names = [membership.shownIn, membership.name].compactMap(\.self).flatMap { name -> [String] in
+      let plain = Words.key(name)
+      return [plain + "count", Words.singularKey(name) + "count", "total" + plain, "num" + plain, "numberof" + plain]
     }
+    return owner.orderedMembers.filter { $0.types.contains("integer") && names.contains(Words.key($0.name)) }.map(
+      \.name)
   }
 }

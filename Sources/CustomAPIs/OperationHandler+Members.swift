@@ -37,27 +37,38 @@ extension OperationHandler {
     let wanted = try memberIDs(list, collection, call, sent)
     let change = operation.membership?.change ?? .add
     let scope = scope(call)
+    let report = MemberOutcomes(answers.place, api)
+    var outcomes: [(id: String, failure: MemberOutcomes.Failure?)] = []
     let changed = try call.world.store.transaction { connection -> [StoredRecord] in
       try absorb(owner, list, collection, connection)
       if change == .set || change == .remove && wanted == nil {
         try list.remove(from: owner.number, connection)
       }
-      return try (wanted ?? []).map { id in
+      outcomes = []
+      return try (wanted ?? []).compactMap { id in
         let record =
           try collection.record(connection, id: id, scope: scope)
           ?? collection.id(connection, where: naturalKeys(collection), is: id, scope: scope).flatMap {
             try collection.record(connection, id: $0, scope: scope)
           }
-        guard let record else { throw missing(collection, id) }
+        guard let record else {
+          guard report != nil else { throw missing(collection, id) }
+          outcomes.append((id, .unknown))
+          return nil
+        }
         if change == .remove {
-          guard try list.remove(record.number, from: owner.number, connection) || (wanted ?? []).count > 1 else {
-            throw missing(collection, id)
-          }
+          let isGone = try list.remove(record.number, from: owner.number, connection)
+          guard isGone || (wanted ?? []).count > 1 || report != nil else { throw missing(collection, id) }
+          outcomes.append((id, isGone ? nil : .unknown))
         } else {
-          try list.add(record.number, to: owner.number, connection)
+          let isNew = try list.add(record.number, to: owner.number, connection)
+          outcomes.append((id, isNew ? nil : .duplicate))
         }
         return record
       }
+    }
+    if let report, !outcomes.isEmpty {
+      return try answers.response(showing: report.list(outcomes), seed: SplitMix64.seed(of: owner.id))
     }
     if operation.showsParent {
       return try answers.response(
@@ -73,15 +84,16 @@ extension OperationHandler {
 
   /// The record that has a list, as it is now, with its lists.
   private func shownOwner(_ owner: StoredRecord, _ list: MemberList, _ call: Call) throws -> JSONObject {
-    let (stored, lists) = try call.world.store.read { connection -> (StoredRecord, [(MemberList, JSONValue)]) in
+    let lists = api.listsOfOwners[list.owner.resource.name] ?? []
+    for list in lists { try call.world.store.require(table: list.table) }
+    let (stored, shown) = try call.world.store.read { connection -> (StoredRecord, JSONObject) in
       let stored = try list.owner.record(connection, id: owner.id, scope: owner.scope) ?? owner
-      let lists = try (api.shownLists[list.owner.resource.name] ?? []).compactMap { one -> (MemberList, JSONValue)? in
-        try one.shown(stored.number, connection, api.maker).map { (one, $0) }
-      }
-      return (stored, lists)
+      var shown = JSONObject()
+      for list in lists { try list.show(in: &shown, of: stored.number, connection, api.maker) }
+      return (stored, shown)
     }
     var content = try withInnerRecords(stored, of: list.owner, call).content
-    for (list, value) in lists { list.show(value, in: &content) }
+    for member in shown.members { content[member.key] = member.value }
     ShownReferences(list.owner, view: nil, api).show(in: &content, beside: owner.scope, api, call.world)
     return content
   }
@@ -125,9 +137,9 @@ extension OperationHandler {
 
   /// A record's content with the members of its lists, where no client wrote them there.
   func addMembers(to content: inout JSONObject, of record: StoredRecord, _ call: Call) throws {
-    guard let collection, let lists = api.shownLists[collection.resource.name] else { return }
-    for list in lists {
-      guard let name = list.membership.shownIn, content[name]?.array?.isEmpty != false else { continue }
+    guard let collection, let lists = api.listsOfOwners[collection.resource.name] else { return }
+    for list in lists where list.isShown {
+      if let name = list.membership.shownIn, content[name]?.array?.isEmpty == false { continue }
       var record = record
       if record.number == 0 {
         let known = try call.world.store.read { try collection.record($0, id: record.id, scope: record.scope) }
@@ -136,9 +148,7 @@ extension OperationHandler {
       }
       try list.requireSeeds(record, RecordSeeds(api: api, world: call.world))
       let number = record.number
-      if let value = try call.world.store.read({ try list.shown(number, $0, api.maker) }) {
-        list.show(value, in: &content)
-      }
+      try call.world.store.read { try list.show(in: &content, of: number, $0, api.maker) }
     }
   }
 }

@@ -23,7 +23,23 @@ extension OperationHandler {
       showing: shown, seed: UInt64(bitPattern: record.number),
       telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
         + thread(collection, call) + innerRecordsBeside(record, answers, call) + changePosition(call)
-        + includedFacts([record], collection, call))
+        + includedFacts([record], collection, call) + askedFor(collection, call, answers))
+  }
+
+  /// What a record that is taken as it comes has in common with the request: the `party_size` of what is available.
+  private func askedFor(
+    _ collection: RecordCollection, _ call: Call, _ answers: ResponseBuilder
+  ) -> [(path: [String], value: JSONValue?)] {
+    guard collection.resource.isTakenAsItComes, let place = answers.place(of: operation.answerEnvelope) else {
+      return []
+    }
+    let members = api.maker.shape(of: place).members
+    var found = answers.asked(of: members)
+    if let name = operation.idParameter, let place = members[name] {
+      let value = FormReader(api.maker).leaf(call.parameters[name], place)
+      if api.maker.allows(value, on: place) { found.append((name, value)) }
+    }
+    return found.map { (operation.answerEnvelope + [$0.key], $0.value) }
   }
 
   /// What a view of a record, such as `/routines/{id}/structure`, has in common with it: it has the record's id, and most
@@ -252,72 +268,6 @@ extension OperationHandler {
 
   private static let maximumBulk = 1000
 
-  /// Changes a record, or puts what was sent in its place.
-  func change(
-    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
-  ) throws -> Response {
-    guard let id = try recordID(collection, call, sent) else { return try answers.generated(for: sent) }
-    let seeds = RecordSeeds(api: api, world: call.world)
-    try seeds.require(collection, below: parents(call))
-    var chosen: StoredRecord?
-    if operation.kind == .replace, let source = collection.resource.chosenFrom.flatMap({ api.collections[$0] }) {
-      chosen = try seeds.record(of: source, id, below: [])
-      if chosen == nil { throw missing(source, id) }
-    }
-    // A PUT that changes a part makes what is not there, too.
-    let mayMake = operation.kind == .replace || operation.method == "PUT"
-    if mayMake { try requireShown(collection, seeds) }
-    let sentRecord = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
-    try requireReferences(sentRecord, collection, call)
-    let scope = scope(call)
-    var taken = sent.record(operation.requestEnvelope) ?? JSONObject()
-    let password = try takePassword(from: &taken, collection, sent, call.world)
-    let refused = try accountToRefuse(call, answers.documented)
-    let distinguishesCreation = answers.documented.answers.contains { $0.status == "201" }
-    let (content, isNew) = try call.world.store.transaction { connection -> (JSONObject, Bool) in
-      guard let old = try collection.record(connection, id: id, scope: scope) else {
-        if let chosen {
-          try collection.documents.insert(connection, id: id, scope: scope, chosen.content)
-          return (chosen.content, false)
-        }
-        guard mayMake, distinguishesCreation || makesByReplacing(collection, answers.documented) else {
-          throw missing(collection, id)
-        }
-        var content = try begun(sentRecord, collection, scope: scope, seeds, connection)
-        seeds.addIdentity(to: &content, id: id, scope: scope, collection)
-        try collection.documents.insert(connection, id: id, scope: scope, content)
-        return (content, distinguishesCreation)
-      }
-      try requireOwner(of: old, collection, as: refused)
-      var content = try chosen?.content ?? withTotal(changed(old, sent, collection), collection)
-      note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
-      noteStates(&content, old.content, collection, call)
-      if collection === api.accounts {
-        try requireNewNames(taken, connection, collection, but: old.number)
-        content = AccountNames.withoutPasswords(content, collection)
-        _ = try keep(password, of: old, collection, connection)
-      }
-      try answers.requireShowable(content)
-      // A name that holds the place of an id may be changed, such as that of a repository.
-      try collection.requireUnique(connection, content, scope: scope, except: old.number)
-      let newID = collection.resource.isSingleton ? id : collection.idText(content) ?? id
-      if newID != old.id, try collection.contains(connection, id: newID, scope: scope) {
-        throw Problem(
-          .conflict, "\(collection.resource.name) has another record \"\(newID.clipped(to: 60))\"", field: "id")
-      }
-      try collection.documents.update(
-        connection, number: old.number, id: newID, scope: collection.scope(of: old, changedTo: content, path: scope),
-        content)
-      try keepOneDefault(content, collection, id: newID, scope: scope, connection)
-      return (content, false)
-    }
-    try changePartOfParent(collection, call, sentRecord)
-    if let response = try parentResponse(call, answers) { return response }
-    return try answers.response(
-      showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content), call),
-      seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
-  }
-
   /// - Throws: ``Problem`` of kind `conflict` when the account has made such a record below the same parent.
   private func requireFirst(
     _ input: JSONObject, _ collection: RecordCollection, _ call: Call, _ connection: Connection
@@ -343,23 +293,6 @@ extension OperationHandler {
       }
     }
   }
-
-  /// Whether a record comes to be by a PUT at its path, since there is no other way: that of a member of a group, or one
-  /// that its client names, such as a setting by its key.
-  private func makesByReplacing(_ collection: RecordCollection, _ documented: DocumentedOperation) -> Bool {
-    guard !collection.resource.isSingleton else { return false }
-    let isNamed =
-      collection.resource.idStyle == .text
-      || operation.idParameter.flatMap { Words.split($0).last }.map(Self.names.contains) ?? false
-    guard
-      operation.scopes.contains(where: { $0.parent != nil })
-        || isNamed && !documented.answers.contains(where: { $0.status == "404" })
-    else { return false }
-    return !(api.operations[collection.resource.name] ?? []).contains { $0.kind == .create }
-  }
-
-  /// The last words of parameters that clients choose the values of.
-  private static let names: Set<String> = ["key", "name", "slug", "code", "setting", "topic", "path"]
 
   /// Removes a record.
   func delete(
@@ -488,7 +421,7 @@ extension OperationHandler {
   }
 
   /// Has the records be there that a new one must show inside of it, since a transaction cannot make them.
-  private func requireShown(_ collection: RecordCollection, _ seeds: RecordSeeds) throws {
+  func requireShown(_ collection: RecordCollection, _ seeds: RecordSeeds) throws {
     for (name, target) in collection.resource.references where collection.members[name]?.isRequired == true {
       if let owner = api.collections[target], owner.isReachableWithoutParents { try seeds.require(owner, below: []) }
     }
@@ -556,6 +489,11 @@ extension OperationHandler {
       // What was sent is kept, whether or not a whole record shows it.
       var result = made.object ?? JSONObject()
       for member in content.members where !result.contains(member.key) { result[member.key] = member.value }
+      // Ids of other records that are shown in their place.
+      let shown = shownReferences(collection)
+      for member in input.members where shown.isShownByID(member.key, member.value) {
+        result[member.key] = member.value
+      }
       if let object = collection.resource.resourceObject, !object.relationships.isEmpty {
         result["relationships"] = .object(RelatedRecords.begun(input, object, below: scope))
       }

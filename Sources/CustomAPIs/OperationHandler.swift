@@ -138,7 +138,7 @@ final class OperationHandler: Sendable {
   }
 
   /// What a record shows of those that it refers to.
-  private func shownReferences(_ collection: RecordCollection) -> ShownReferences {
+  func shownReferences(_ collection: RecordCollection) -> ShownReferences {
     if let known = referred.withLock({ $0 }) { return known }
     let made = ShownReferences(collection, view: operation.recordSchema, api)
     referred.withLock { $0 = made }

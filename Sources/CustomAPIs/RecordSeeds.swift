@@ -213,7 +213,7 @@ struct RecordSeeds {
         if let member = parent.member, collection.members[member]?.isRequired == false { whole[member] = nil }
       }
       // Who is in its lists is kept beside it.
-      for list in api.shownLists[collection.resource.name] ?? [] {
+      for list in api.listsOfOwners[collection.resource.name] ?? [] {
         if let name = list.membership.shownIn { whole[name] = .array([]) }
       }
       return collection === api.accounts ? AccountNames.withoutPasswords(whole, collection) : whole

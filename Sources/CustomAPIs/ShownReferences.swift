@@ -123,7 +123,7 @@ struct ShownReferences: Sendable {
     let isReachable =
       collection.isReachableWithoutParents
       || !collection.scopes.isEmpty && Set(collection.scopes.map(\.key)).isSubset(of: other.scopes.map(\.key))
-        && collection.scopes.allSatisfy { $0.parent != nil }
+        && collection.scopes.allSatisfy { $0.parent != nil || Words.key($0.parameter) != "id" }
     return isReachable && !collection.resource.isSingleton && !collection.idPath.isEmpty && collection.isKnownToAPI
   }
 
@@ -135,6 +135,18 @@ struct ShownReferences: Sendable {
 
   private static func property(in key: String) -> String? {
     properties.keys.filter { key.hasSuffix($0) && key.utf8.count > $0.utf8.count }.max { $0.utf8.count < $1.utf8.count }
+  }
+
+  /// Whether a value is the id, or the ids, of records that a property shows whole.
+  func isShownByID(_ member: String, _ value: JSONValue) -> Bool {
+    references.contains { reference in
+      guard reference.member == member else { return false }
+      switch reference.form {
+      case .record: return value.text != nil
+      case .records: return value.array.map { !$0.isEmpty && $0.allSatisfy { $0.text != nil } } ?? false
+      case .property: return false
+      }
+    }
   }
 
   /// Has a record show what it refers to.

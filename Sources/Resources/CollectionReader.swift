@@ -123,7 +123,7 @@ struct CollectionReader {
     guard target.form == .item || target.form == .itemAction, let id = target.trailing.last else { return }
     if target.form == .item { nodes[node].hasItems = true }
     if let parameter = operations[number].parameters.first(where: { $0.name == id && $0.place == "path" }),
-      idNames[node].insert(id).inserted
+      !target.namesOtherwise, idNames[node].insert(id).inserted
     {
       nodes[node].idParameters.append(parameter)
     }
@@ -170,6 +170,9 @@ struct CollectionReader {
       case (.collection, "PUT") where makesByPut(facts, target):
         changed.canCreate = true
         addRecord(facts, rank: 1, names: node.names, known: known, into: &views)
+      case (.item, "POST") where facts.makesAtPath:
+        changed.canCreate = true
+        addRecord(facts, rank: 2, names: node.names, known: known, into: &views)
       case (.item, _), (.collection, "PUT"), (.collection, "PATCH"):
         if facts.method != "DELETE" { addRecord(facts, rank: 2, names: node.names, known: known, into: &views) }
       default: break

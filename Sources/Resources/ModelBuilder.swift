@@ -307,7 +307,9 @@ struct ModelBuilder {
     if shape.isArray { return listed(words, element, of: number) }
     // The `category` of a measurement is one of the measurement categories.
     let own = Words.split(Words.singularKey(resources[number].name))
-    guard element.isScalar, element.types.contains("string") || element.isInteger,
+    // `comments` of an issue is their number.
+    guard element.isScalar, words.last.map({ Words.singular($0) == $0 }) ?? false,
+      element.types.contains("string") || element.isInteger,
       let other = target(words, of: number, orLastWord: false) ?? target(own + words, of: number, orLastWord: false)
         ?? relative(words, of: number),
       let to = numbers[other], to != number,

@@ -65,6 +65,11 @@ struct OperationFacts {
     isFile ? nil : answer.flatMap { Acknowledgement.openHolder(index.shape($0), index) }
   }
 
+  /// Whether a POST at the path of a record makes it: the document has no other success than 201, and a PUT that changes.
+  var makesAtPath: Bool {
+    method == "POST" && successes == [201] && pathItem.keys.contains { $0.lowercased() == "put" }
+  }
+
   /// The same with the members of the request's content as parameters, as searches have them.
   func withContentAsQuery(_ index: SchemaIndex) -> OperationFacts {
     guard let request else { return self }

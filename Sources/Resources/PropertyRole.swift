@@ -39,6 +39,10 @@ package enum PropertyRole: Sendable {
         self = .count
       } else if isNumber, words.count > 2, ["number", "num", "no"].contains(words[0]), words[1] == "of" {
         self = .count
+      } else if types.contains("integer"), words.count == 2, Self.countedStates.contains(words[0]),
+        Words.singular(last) != last
+      {
+        self = .count
       } else if isNumber, words.count == 1, Self.counted.contains(last) {
         self = .count
       } else {
@@ -80,6 +84,11 @@ package enum PropertyRole: Sendable {
   private static let counts: Set<String> = ["count", "counts", "counter", "cnt", "num"]
 
   private static let countBeginnings: Set<String> = ["num", "nb", "count"]
+
+  /// What an integer counts things in: `open_issues`.
+  private static let countedStates: Set<String> = [
+    "open", "closed", "pending", "active", "completed", "unread", "public", "private", "failed", "finished",
+  ]
 
   /// Names of things that an integer counts.
   private static let counted: Set<String> = [

@@ -176,6 +176,7 @@ struct RecordReader {
   /// Words of members by which one record is told from all others.
   private static let telling: Set<String> = [
     "email", "mail", "slug", "name", "code", "key", "number", "handle", "login", "username", "phone", "sku", "isbn",
+    "tag", "hash", "ref", "barcode", "symbol", "uid",
   ]
 
   /// What ids of a resource look like, from the member's schema and the examples beside it.

@@ -1,3 +1,5 @@
+import JSONSchema
+
 /// Tells what operations' paths are about, all paths of the document known.
 struct TargetReader {
   let index: SchemaIndex
@@ -7,12 +9,15 @@ struct TargetReader {
   let methods: [String: Set<String>]
   /// Paths whose GET answers with content.
   private let readable: Set<String>
+  /// The schemas of the responses to GET by path.
+  private let answers: [String: Schema]
 
   init(_ operations: [OperationFacts], index: SchemaIndex) {
     self.index = index
     var withItems: Set<String> = []
     var methods: [String: Set<String>] = [:]
     var readable: Set<String> = []
+    var answers: [String: Schema] = [:]
     for operation in operations {
       let segments = operation.shape.segments
       for end in segments.indices where segments[end].parameter != nil {
@@ -23,14 +28,16 @@ struct TargetReader {
       methods[key, default: []].insert(operation.method)
       let isAcknowledged = operation.answer.map { Acknowledgement.isOne(index.shape($0), index) } ?? false
       if operation.method == "GET", operation.answer != nil, !operation.isFile, !isAcknowledged { readable.insert(key) }
+      if operation.method == "GET", let answer = operation.answer { answers[key] = answer }
     }
-    (self.withItems, self.methods, self.readable) = (withItems, methods, readable)
+    (self.withItems, self.methods, self.readable, self.answers) = (withItems, methods, readable, answers)
   }
 
   func target(_ operation: OperationFacts) -> OperationTarget {
     var segments = operation.shape.segments
     var verbWords = operation.shape.verb.map(Words.split) ?? []
-    if verbWords.isEmpty { verbWords = takeVerb(from: &segments, operation) }
+    let namesOtherwise = verbWords.isEmpty && takeOtherName(from: &segments)
+    if verbWords.isEmpty, !namesOtherwise { verbWords = takeVerb(from: &segments, operation) }
     var trailing: [String] = []
     while let name = segments.last?.parameter {
       trailing.insert(name, at: 0)
@@ -46,6 +53,7 @@ struct TargetReader {
     var target = OperationTarget(
       form: trailing.isEmpty ? .collection : .item, segments: segments, literal: segments.last?.literal ?? "",
       trailing: trailing, verbWords: verbWords)
+    target.namesOtherwise = namesOtherwise
     if let word = verbWords.first {
       target.verb = Vocabulary.verb(word) ?? .action
       let isPlain = verbWords.count == 1 || operation.shape.verb == nil
@@ -64,6 +72,23 @@ struct TargetReader {
 
   /// Verbs that say what becomes of a record when they are sent, and what is shown of it when they are asked for.
   private static let marks: Set<String> = ["read", "view", "seen"]
+
+  /// Takes the word that says by which property a path names a record, where its GET shows what the path with an id does:
+  /// `tags` of `/releases/tags/{tag}`.
+  ///
+  /// - Returns: Whether there was one.
+  private func takeOtherName(from segments: inout [PathShape.Segment]) -> Bool {
+    let count = segments.count
+    guard count >= 3, let parameter = segments[count - 1].parameter, let word = segments[count - 2].literal,
+      segments[count - 3].literal != nil,
+      Words.split(parameter).last.map(Words.singular) == Words.split(word).last.map(Words.singular),
+      let answer = answers[PathShape.key(segments)], index.shape(answer).isObject
+    else { return false }
+    let item = segments.dropLast(2) + [segments[count - 1]]
+    guard let own = answers[PathShape.key(item)], own == answer else { return false }
+    segments.remove(at: count - 2)
+    return true
+  }
 
   /// The words of a deed that ends the path, taken from it; none where the path names things alone.
   private func takeVerb(from segments: inout [PathShape.Segment], _ operation: OperationFacts) -> [String] {

@@ -21,6 +21,8 @@ struct OperationTarget {
   /// The words of the deed, or what the name of the operation's path says that its method does not.
   var verbWords: [String] = []
   var verb: Vocabulary.Verb?
+  /// Whether the path names the record by another property than its id: `/releases/tags/{tag}`.
+  var namesOtherwise = false
   /// The resource and the kind by a correction.
   var named: String?
   var forced: OperationDescription.Kind?

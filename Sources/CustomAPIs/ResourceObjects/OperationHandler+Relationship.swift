@@ -69,7 +69,9 @@ extension OperationHandler {
         ("type", .string(collection.resource.resourceObject?.type ?? "")), ("id", .string(record.id)),
       ]))
     let isMany = target.resource.resourceObject?.relationship(inverse)?.isMany == true
-    for id in new where !old.contains(id) { try set(isMany ? .array([own]) : own, inverse, of: id, target, related.world) }
+    for id in new where !old.contains(id) {
+      try set(isMany ? .array([own]) : own, inverse, of: id, target, related.world)
+    }
     for id in old where !new.contains(id) {
       try set(isMany ? .array([]) : .null, inverse, of: id, target, related.world, without: own)
     }

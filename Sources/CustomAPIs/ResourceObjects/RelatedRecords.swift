@@ -57,7 +57,9 @@ struct RelatedRecords {
   }
 
   private func collection(ofType type: String) -> RecordCollection? {
-    api.collections.values.filter { $0.resource.resourceObject?.type == type }.min { $0.resource.name < $1.resource.name }
+    api.collections.values.filter { $0.resource.resourceObject?.type == type }.min {
+      $0.resource.name < $1.resource.name
+    }
   }
 
   /// What stands under `data`: one resource identifier object or null, or an array of them (§7.2.2.3 "Resource Linkage").

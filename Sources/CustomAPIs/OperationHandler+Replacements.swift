@@ -1,0 +1,108 @@
+import Contract
+import HTTPCore
+import JSON
+import Records
+import Resources
+import Store
+import World
+
+// What updates and replacements do with one record.
+
+extension OperationHandler {
+  /// Changes a record, or puts what was sent in its place.
+  func change(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response {
+    guard var named = try recordID(collection, call, sent) else { return try answers.generated(for: sent) }
+    let seeds = RecordSeeds(api: api, world: call.world)
+    try seeds.require(collection, below: parents(call))
+    var chosen: StoredRecord?
+    if operation.kind == .replace, let source = collection.resource.chosenFrom.flatMap({ api.collections[$0] }) {
+      guard let found = try seeds.record(of: source, named, below: []) ?? record(of: source, named: named, call) else {
+        throw missing(source, named)
+      }
+      (chosen, named) = (found, found.id)
+    }
+    let id = named
+    // A PUT that changes a part makes what is not there, too.
+    let mayMake = operation.kind == .replace || operation.method == "PUT"
+    if mayMake { try requireShown(collection, seeds) }
+    let sentRecord = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    try requireReferences(sentRecord, collection, call)
+    let scope = scope(call)
+    var taken = sent.record(operation.requestEnvelope) ?? JSONObject()
+    let password = try takePassword(from: &taken, collection, sent, call.world)
+    let refused = try accountToRefuse(call, answers.documented)
+    let distinguishesCreation = answers.documented.answers.contains { $0.status == "201" }
+    let (content, isNew) = try call.world.store.transaction { connection -> (JSONObject, Bool) in
+      guard let old = try collection.record(connection, id: id, scope: scope) else {
+        if let chosen {
+          try collection.documents.insert(connection, id: id, scope: scope, chosen.content)
+          return (chosen.content, false)
+        }
+        guard mayMake, distinguishesCreation || makesByReplacing(collection, answers.documented) else {
+          throw missing(collection, id)
+        }
+        var content = try begun(sentRecord, collection, scope: scope, seeds, connection)
+        seeds.addIdentity(to: &content, id: id, scope: scope, collection)
+        try collection.documents.insert(connection, id: id, scope: scope, content)
+        return (content, distinguishesCreation)
+      }
+      try requireOwner(of: old, collection, as: refused)
+      var content = try chosen?.content ?? withTotal(changed(old, sent, collection), collection)
+      note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+      noteStates(&content, old.content, collection, call)
+      if collection === api.accounts {
+        try requireNewNames(taken, connection, collection, but: old.number)
+        content = AccountNames.withoutPasswords(content, collection)
+        _ = try keep(password, of: old, collection, connection)
+      }
+      try answers.requireShowable(content)
+      // A name that holds the place of an id may be changed, such as that of a repository.
+      try collection.requireUnique(connection, content, scope: scope, except: old.number)
+      let newID = collection.resource.isSingleton ? id : collection.idText(content) ?? id
+      if newID != old.id, try collection.contains(connection, id: newID, scope: scope) {
+        throw Problem(
+          .conflict, "\(collection.resource.name) has another record \"\(newID.clipped(to: 60))\"", field: "id")
+      }
+      try collection.documents.update(
+        connection, number: old.number, id: newID, scope: collection.scope(of: old, changedTo: content, path: scope),
+        content)
+      try keepOneDefault(content, collection, id: newID, scope: scope, connection)
+      return (content, false)
+    }
+    try changePartOfParent(collection, call, sentRecord)
+    if let response = try parentResponse(call, answers) { return response }
+    return try answers.response(
+      showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content), call),
+      seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
+  }
+
+  /// A record that a path calls by another property than its id: a user by the name.
+  private func record(of collection: RecordCollection, named name: String, _ call: Call) throws -> StoredRecord? {
+    let members = (operation.lookupMembers + collection.lookupMembers).filter { collection.members[$0] != nil }
+    guard !members.isEmpty else { return nil }
+    return try call.world.store.read { connection in
+      try collection.id(connection, where: members, is: name, scope: [:]).flatMap {
+        try collection.record(connection, id: $0, scope: [:])
+      }
+    }
+  }
+
+  /// Whether a record comes to be by a PUT at its path, since there is no other way: that of a member of a group, or one
+  /// that its client names, such as a setting by its key.
+  private func makesByReplacing(_ collection: RecordCollection, _ documented: DocumentedOperation) -> Bool {
+    guard !collection.resource.isSingleton else { return false }
+    let isNamed =
+      collection.resource.idStyle == .text
+      || operation.idParameter.flatMap { Words.split($0).last }.map(Self.names.contains) ?? false
+    guard
+      operation.scopes.contains(where: { $0.parent != nil })
+        || isNamed && !documented.answers.contains(where: { $0.status == "404" })
+    else { return false }
+    return !(api.operations[collection.resource.name] ?? []).contains { $0.kind == .create }
+  }
+
+  /// The last words of parameters that clients choose the values of.
+  private static let names: Set<String> = ["key", "name", "slug", "code", "setting", "topic", "path"]
+}

@@ -1,0 +1,161 @@
+"""What requests name by an id and responses show whole, lists that are changed by ids, and what responses repeat of their
+requests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from journey import Person, serving
+
+DOCUMENT = """
+openapi: 3.0.3
+info: { title: Allotments, version: '1' }
+paths:
+  /plots/{plot}/seasons:
+    parameters: &plot [ { name: plot, in: path, required: true, schema: { type: string } } ]
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Season' } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { type: object, required: [title], properties: { title: {
+      type: string }, state: { type: string } } } } } }, responses: { '201': { description: made, content: { application/json: {
+      schema: { $ref: '#/components/schemas/Season' } } } } } }
+  /plots/{plot}/seasons/{id}:
+    parameters: [ { name: plot, in: path, required: true, schema: { type: string } }, { name: id, in: path, required: true, schema: { type: integer } } ]
+    get: { responses: { '404': { description: none }, '200': &season { description: one, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Season' } } } } } }
+  /plots/{plot}/seasons/code/{code}:
+    parameters: [ { name: plot, in: path, required: true, schema: { type: string } }, { name: code, in: path, required: true, schema: { type: string } } ]
+    get: { responses: { '404': { description: none }, '200': *season } }
+  /plots/{plot}/labels:
+    parameters: *plot
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Label' } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { type: object, required: [name], properties: { name: {
+      type: string } } } } } }, responses: { '201': { description: made, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Label' } } } } } }
+  /plots/{plot}/jobs:
+    parameters: *plot
+    post: { requestBody: { content: { application/json: { schema: { type: object, required: [title], properties: { title: {
+      type: string }, season: { type: integer }, labels: { type: array, items: { type: integer } } } } } } }, responses: {
+      '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Job' } } } } } }
+  /plots/{plot}/jobs/{id}:
+    parameters: [ { name: plot, in: path, required: true, schema: { type: string } }, { name: id, in: path, required: true, schema: { type: integer } } ]
+    get: { responses: { '200': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Job' } } } } } }
+  /plots/{plot}/notes/{name}:
+    parameters: [ { name: plot, in: path, required: true, schema: { type: string } }, { name: name, in: path, required: true, schema: { type: string } } ]
+    get: { responses: { '404': { description: none }, '200': { description: one, content: { application/json: { schema: &note {
+      $ref: '#/components/schemas/Note' } } } } } }
+    post: { requestBody: &sent { content: { application/json: { schema: { type: object, required: [text], properties: { text: {
+      type: string } } } } } }, responses: { '201': { description: made, content: { application/json: { schema: *note } } } } }
+    put: { requestBody: *sent, responses: { '200': { description: changed, content: { application/json: { schema: *note } } } } }
+  /plants:
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Plant' } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { type: object, required: [name], properties: { name: {
+      type: string } } } } } }, responses: { '201': { description: made, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Plant' } } } } } }
+  /beds:
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Bed' } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { type: object, required: [name], properties: { name: {
+      type: string } } } } } }, responses: { '201': { description: made, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Bed' } } } } } }
+  /beds/{id}:
+    parameters: &id [ { name: id, in: path, required: true, schema: { type: integer } } ]
+    get: { responses: { '404': { description: none }, '200': { description: one, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Bed' } } } } } }
+  /beds/{id}/plants:
+    parameters: *id
+    put: &bulk { requestBody: { required: true, content: { application/json: { schema: { type: object, required: [ids], properties: {
+      ids: { type: array, items: { type: integer } } } } } } }, responses: { '200': { description: each, content: {
+      application/json: { schema: { type: array, items: { type: object, required: [id, success], properties: { id: {
+      type: integer }, success: { type: boolean }, error: { type: string, enum: [duplicate, not_found] } } } } } } } } }
+    delete: *bulk
+  /sunshine/{plot}:
+    parameters: *plot
+    get:
+      parameters: [ { name: hours, in: query, schema: { type: integer } } ]
+      responses: { '200': { description: when, content: { application/json: { schema: { type: object, required: [plot, hours],
+        properties: { plot: { type: string }, hours: { type: integer }, times: { type: array, items: { type: string } } } } } } } }
+  /advice:
+    post: { requestBody: { content: { application/json: { schema: { type: object, properties: { crops: { type: array, items: {
+      type: string } } } } } } }, responses: { '200': { description: some, content: { application/json: { schema: { type: object,
+      properties: { crops: { type: array, items: { type: string } }, text: { type: string } } } } } } } }
+components:
+  schemas:
+    Season: { type: object, properties: { id: { type: integer }, code: { type: string }, title: { type: string }, state: {
+      type: string }, open_jobs: { type: integer } } }
+    Label: { type: object, properties: { id: { type: integer }, name: { type: string } } }
+    Job: { type: object, properties: { id: { type: integer }, title: { type: string }, helpers: { type: integer }, season: {
+      $ref: '#/components/schemas/Season' }, labels: { type: array, items: { $ref: '#/components/schemas/Label' } } } }
+    Note: { type: object, properties: { name: { type: string }, text: { type: string } } }
+    Plant: { type: object, properties: { id: { type: integer }, name: { type: string } } }
+    Bed: { type: object, properties: { id: { type: integer }, name: { type: string }, plantCount: { type: integer } } }
+"""
+
+
+@pytest.fixture
+def app(binary: Path, tmp_path: Path) -> Iterator[Person]:
+    """Somebody who uses the app."""
+    path = tmp_path / "allotments.yaml"
+    path.write_text(DOCUMENT)
+    with serving(binary, tmp_path / "out", "allotments", path) as server:
+        yield Person(server, "/allotments")
+
+
+def test_records_show_what_was_named_by_its_id(app: Person) -> None:
+    """A number for an object, and numbers for a list of objects, below the same parents."""
+    season = app.post("/plots/north/seasons", {"title": "Spring"})
+    labels = [app.post("/plots/north/labels", {"name": name}) for name in ("dig", "sow")]
+    job = app.post("/plots/north/jobs", {"title": "Beans", "season": season["id"], "labels": [each["id"] for each in labels]})
+    assert (job["season"], job["labels"]) == (season, labels)
+    assert app.get(f"/plots/north/jobs/{job['id']}")["labels"] == labels
+
+
+def test_counts_of_things_in_a_state_begin_at_nothing(app: Person) -> None:
+    """`open_jobs`; and what somebody closes in the end begins open."""
+    season = app.post("/plots/north/seasons", {"title": "Spring"})
+    assert season["open_jobs"] == 0
+
+
+def test_a_record_is_read_by_what_the_path_calls_it(app: Person) -> None:
+    """`seasons/code/{code}` shows what `seasons/{id}` shows."""
+    season = app.post("/plots/north/seasons", {"title": "Spring"})
+    assert isinstance(season["id"], int)
+    assert app.get(f"/plots/north/seasons/code/{season['code']}") == season
+    assert app.status("GET", "/plots/north/seasons/code/none") == 404
+
+
+def test_a_post_at_the_path_of_a_record_makes_it(app: Person) -> None:
+    """Where a PUT changes it."""
+    assert app.status("GET", "/plots/north/notes/rain.txt") == 404
+    assert app.call("POST", "/plots/north/notes/rain.txt", {"text": "none"}) == (201, {"name": "rain.txt", "text": "none"})
+    assert app.get("/plots/north/notes/rain.txt")["text"] == "none"
+
+
+def outcomes(answer: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """What a response says of each id."""
+    return [(each["id"], each["success"], each.get("error")) for each in answer]
+
+
+def test_a_response_says_of_each_id_what_became_of_it(app: Person) -> None:
+    """Added, there already, unknown; and the number of the list's records follows."""
+    bed = app.post("/beds", {"name": "South"})
+    bean, pea = (app.post("/plants", {"name": name})["id"] for name in ("Bean", "Pea"))
+    path = f"/beds/{bed['id']}/plants"
+    assert bed["plantCount"] == 0
+    assert outcomes(app.send("PUT", path, {"ids": [bean, pea]})) == [(bean, True, None), (pea, True, None)]
+    assert outcomes(app.send("PUT", path, {"ids": [pea, 4711]})) == [(pea, False, "duplicate"), (4711, False, "not_found")]
+    assert app.get(f"/beds/{bed['id']}")["plantCount"] == 2
+    assert outcomes(app.send("DELETE", path, {"ids": [bean]})) == [(bean, True, None)]
+    assert app.get(f"/beds/{bed['id']}")["plantCount"] == 1
+
+
+def test_responses_repeat_what_their_requests_have_by_the_same_names(app: Person) -> None:
+    """A parameter of the path and of the query, and a list of the body."""
+    sun = app.get("/sunshine/north?hours=7")
+    assert (sun["plot"], sun["hours"]) == ("north", 7)
+    assert app.post("/advice", {"crops": ["bean", "pea"]})["crops"] == ["bean", "pea"]
