@@ -17,6 +17,8 @@ struct ChildCount: Sendable {
     case latest
     /// The ids of the records of the same kind whose parent it is.
     case children
+    /// Whether there are any.
+    case any
   }
 
   let member: String
@@ -33,7 +35,8 @@ struct ChildCount: Sendable {
       return ["last", "latest", "newest", "recent"].contains(first)
     }
     let below = self.children(of: owner, api)
-    if numbers.isEmpty, latest.isEmpty { return below }
+    let flags = owner.orderedMembers.filter { $0.types.contains("boolean") && Words.split($0.name).first == "has" }
+    if numbers.isEmpty, latest.isEmpty, flags.isEmpty { return below }
     var children = owner.children(api).map { (collection: $0, reference: String?.none) }
     for other in api.collections.values.sorted(by: { $0.resource.name < $1.resource.name })
     where other.isReachableWithoutParents && other !== owner && !owner.resource.isSingleton {
@@ -52,7 +55,14 @@ struct ChildCount: Sendable {
         ChildCount(member: member.name, kind: .latest, collection: $0.collection, reference: $0.reference)
       }
     }
-    return below + newest
+    let existing = flags.compactMap { member -> ChildCount? in
+      let name = Words.split(member.name).dropFirst().joined()
+      let child = children.first { Words.key($0.collection.resource.name) == name }
+      return child.map {
+        ChildCount(member: member.name, kind: .any, collection: $0.collection, reference: $0.reference)
+      }
+    }
+    return below + newest + existing
       + numbers.compactMap { member in
         if marked.contains(member.name) { return nil }
         let name = plain(member.name)
@@ -121,6 +131,7 @@ struct ChildCount: Sendable {
     var query = query
     switch kind {
     case .count: return .number(JSONNumber(count))
+    case .any: return .bool(count > 0)
     case .average(let graded):
       query.limit = Self.maximumGrades
       let none = owner.members[member]?.isNullable == true ? JSONValue.null : .number(JSONNumber(0))
@@ -161,8 +172,20 @@ extension OperationHandler {
   /// Has the numbers of a record count what is below it now. What is generated below a record that was there from the
   /// beginning is generated when it is first asked for; until then the number stays.
   func count(in content: inout JSONObject, of record: StoredRecord, _ world: World) {
-    guard let collection, record.number > 0 || !record.isSeed else { return }
-    for count in childCounts {
+    guard let collection else { return }
+    count(in: &content, of: record, collection, childCounts, world)
+  }
+
+  /// The same for a record of another collection.
+  func count(
+    in content: inout JSONObject, of record: StoredRecord, _ collection: RecordCollection, _ counts: [ChildCount],
+    _ world: World
+  ) {
+    guard record.number > 0 || !record.isSeed else { return }
+    for (name, list) in record.isSeed ? [] : collection.listCounts {
+      if let count = content[list]?.array?.count { content[name] = .number(JSONNumber(count)) }
+    }
+    for count in counts {
       let child = count.collection
       guard let query = count.query(record, of: collection),
         (try? world.store.require(table: child.documents.name)) != nil,

@@ -31,6 +31,10 @@ final class CreationPlan: Sendable {
   }
 
   let additions: [Addition]
+  /// The properties whose letters the document says that it changes, and whether to capitals.
+  private let cases: [String: Bool]
+  /// What the record's objects hold of what requests may send beside the rest, while nothing was sent.
+  let unset: [String: JSONObject]
   /// The path of a record; nil when no operation reads one by its id.
   let path: [PathPart]?
   /// Members that a whole record must have; its identity comes later.
@@ -62,6 +66,7 @@ final class CreationPlan: Sendable {
         collection.members[$0.name]?.place == $0.place
       }
     let alternatives = api.alternativeMembers(of: collection.resource.schema)
+    let stated = StatedValues(handler)
     for member in collection.orderedMembers where !member.isWriteOnly && !identity.contains(member.name) {
       // What only some kinds of record have follows from what is sent.
       if alternatives.contains(member.name) { continue }
@@ -74,6 +79,10 @@ final class CreationPlan: Sendable {
       }
       if collection === api.accounts, let role = api.role(of: member, madeBy: handler.operation) {
         additions.append(Addition(name: member.name, value: .fixed(.string(role))))
+        continue
+      }
+      if let number = stated.beginning(of: member), isServers {
+        additions.append(Addition(name: member.name, value: .fixed(number)))
         continue
       }
       if let state = api.statedBeginning(of: member, madeBy: handler.operation) {
@@ -97,11 +106,21 @@ final class CreationPlan: Sendable {
       additions.append(Addition(name: member.name, value: value))
     }
     self.additions = additions
+    unset = handler.unsetPlaces(collection)
+    cases = stated.cases(of: collection)
     required = collection.orderedMembers.filter { $0.isRequired && !identity.contains($0.name) }.map(\.name)
     shared = Set(
       handler.requestMembers.filter { collection.members[$0.name]?.place == $0.place }.map(\.name))
     isPlain = api.maker.hasPlainMembers(collection.resource.schema)
     path = Self.path(of: handler.reading)
+  }
+
+  /// Writes the texts that a request has in the case that the document says: "symbols are cast to uppercase".
+  func castCases(of input: inout JSONObject) {
+    for (name, isUpper) in cases {
+      guard let text = input[name]?.string else { continue }
+      input[name] = .string(isUpper ? text.uppercased() : text.lowercased())
+    }
   }
 
   /// Whether a record has all that it must have, and nothing that another schema than the record's has allowed.

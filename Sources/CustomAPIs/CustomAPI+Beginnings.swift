@@ -25,6 +25,9 @@ extension CustomAPI {
     case .laterMoment where !member.isRequired: return nil
     default: break
     }
+    if isServers, let counts = zeroCounts(member) { return .fixed(.object(counts)) }
+    // Nothing is below a new record.
+    if isServers, member.types == ["boolean"], Words.split(member.name).first == "has" { return .fixed(.bool(false)) }
     if member.isReadOnly { return .made(member.place) }
     if member.isRequired, member.isNullable { return .fixed(.null) }
     if member.types == ["array"], member.isRequired || isServers { return .fixed(.array([])) }
@@ -33,6 +36,21 @@ extension CustomAPI {
     if member.types == ["boolean"] { return .fixed(.bool(false)) }
     return member.types.isEmpty ? nil : .made(member.place)
   }
+
+  /// An object of counts as a new record has it: `{"total": 0, "unread": 0}` in `commentsSummary`; nil for other objects.
+  private func zeroCounts(_ member: ValueGenerator.Member) -> JSONObject? {
+    guard member.types == ["object"], !Self.tallies.isDisjoint(with: Words.split(member.name)) else { return nil }
+    let inner = maker.members(of: member.place)
+    guard !inner.isEmpty, inner.allSatisfy({ $0.types.contains("integer") || $0.types.contains("number") }) else {
+      return nil
+    }
+    let zeros = inner.compactMap { one in zero(one).map { (one.name, $0) } }
+    return zeros.count == inner.count ? JSONObject(zeros) : nil
+  }
+
+  private static let tallies: Set<String> = [
+    "summary", "count", "counts", "stats", "statistics", "totals", "total", "counters", "metrics",
+  ]
 
   /// The members that only some of the alternatives have that a schema is made of, or that have another constant in each:
   /// `channel_type`, and the `recipients` of groups alone.

@@ -35,8 +35,10 @@ package struct ErrorResponses: Sendable {
   ///   - documented: The operation; nil when the request led to none.
   ///   - path: The path of the request.
   ///   - now: The world's time in seconds; 0 where no world is known.
+  ///   - named: The parameters of the path, which some errors show by their names.
   package func answer(
-    _ problem: Problem, _ documented: DocumentedOperation? = nil, path: String, now: Int64 = 0
+    _ problem: Problem, _ documented: DocumentedOperation? = nil, path: String, now: Int64 = 0,
+    naming named: [String: String] = [:]
   ) -> Response {
     let problem = Self.byMember(problem)
     let status = status(of: problem, documented)
@@ -44,7 +46,7 @@ package struct ErrorResponses: Sendable {
     let answer = documented?.answers.first { $0.status == "\(status)" } ?? documented?.answer(status)
     if let answer, let content = answer.content.first(where: { Self.holdsJSON($0.mediaType) }) {
       let example = answer.status == "\(status)" ? Self.example(content.examples, problem, status) : nil
-      let facts = Facts(problem: problem, status: status, path: path, now: now)
+      let facts = Facts(problem: problem, status: status, path: path, now: now, named: named)
       let made = body(content.place, facts, example, isValid: { content.schema.isValid($0) })
       response = Response(
         status: status, headers: ["Content-Type": Self.typeText(content.mediaType)],
@@ -210,6 +212,8 @@ package struct ErrorResponses: Sendable {
     let status: Int
     let path: String
     let now: Int64
+    /// The parameters of the path.
+    var named: [String: String] = [:]
     /// Whether the document describes no such answer, so that its usual errors need not allow what this one says.
     var isFree = false
     /// The one fact of several that an element of an array tells.
@@ -366,7 +370,14 @@ package struct ErrorResponses: Sendable {
     }
     if name == "type", member.format?.hasPrefix("uri") == true { return .string("about:blank") }
     if member.isRequired, hasMessage, member.format == nil, name == "id" { return .string("\(facts.status)") }
-    return text(name, member.name, facts, example?.string, hasMessage: hasMessage).map(JSONValue.string)
+    let told = text(name, member.name, facts, example?.string, hasMessage: hasMessage) ?? facts.named[member.name]
+    return (told ?? kind(of: member)).map(JSONValue.string)
+  }
+
+  /// What a property calls all errors, by its example: `error` in `{"object": "error", "message": …}`; nil for another one.
+  private func kind(of member: ValueGenerator.Member) -> String? {
+    let example = self.example(of: member.place)?.string
+    return example.flatMap { ["error", "fail", "failure"].contains($0.lowercased()) ? $0 : nil }
   }
 
   /// What a text of an error says, by its name in lower case; nil for one that says something else.

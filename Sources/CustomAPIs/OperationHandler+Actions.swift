@@ -55,9 +55,9 @@ extension OperationHandler {
         }
         try requireChange(old.content, content, collection, answers)
         if let change = operation.change {
-          let value = change.value(for: sent.body, after: old.content[change.member])
+          let value = change.value(for: sent.body, after: old.content[place(of: change, collection)])
           addToCount(&content, old.content, change.member, value, collection)
-          content[change.member] = value
+          content[place(of: change, collection)] = value
         }
         if let taker { takeOver(&content, collection, by: taker) }
         for moment in operation.moments {
@@ -86,7 +86,13 @@ extension OperationHandler {
       return try answers.generated(for: sent, with: content, of: id)
     }
     let record = StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
-    return try answers.response(showing: shown(record, call), seed: SplitMix64.seed(of: id))
+    return try answers.response(
+      showing: shown(record, call), seed: SplitMix64.seed(of: id), telling: beside(call, sent, answers))
+  }
+
+  /// The names that lead to what an action changes: one, unless that is inside of an object of the record.
+  private func place(of change: OperationDescription.StateChange, _ collection: RecordCollection) -> [String] {
+    collection.members[change.member] == nil ? change.path : [change.member]
   }
 
   private static let takingOver: Set<String> = ["accept", "claim", "take", "pickup", "assign-to-me", "assigntome"]
@@ -120,7 +126,8 @@ extension OperationHandler {
     _ old: JSONObject, _ new: JSONObject, _ collection: RecordCollection, _ answers: ResponseBuilder
   ) throws(Problem) {
     let statuses = answers.documented.answers.map(\.status)
-    if let change = operation.change, old[change.member] == change.value, change.requestMember == nil, !change.isToggle
+    if let change = operation.change, old[place(of: change, collection)] == change.value, change.requestMember == nil,
+      !change.isToggle
     {
       if statuses.contains("409") {
         throw Problem(.conflict, "\(change.member) is that already", field: change.member)
@@ -164,9 +171,10 @@ extension OperationHandler {
     query.limit = Self.maximumChanged
     try call.world.store.transaction { connection in
       for record in try collection.documents.records(connection, query) {
-        guard record.content[change.member] != change.value else { continue }
+        let place = place(of: change, collection)
+        guard record.content[place] != change.value else { continue }
         var content = record.content
-        content[change.member] = change.value
+        content[place] = change.value
         try collection.documents.update(
           connection, number: record.number, id: record.id, scope: record.scope, content)
       }
@@ -178,7 +186,7 @@ extension OperationHandler {
   /// The record's name for what an action's request holds: the same, or one that says more, as `cancel_reason` does of
   /// `reason`.
   private func property(_ name: String, _ collection: RecordCollection) -> String? {
-    if collection.members[name] != nil { return name }
+    if collection.members[name] != nil || collection.members.isEmpty { return name }
     // `PATCH /products/{id}/stock` with `{"value": 5}` sets the stock.
     if amountChange == nil, requestMembers.count == 1, let last = operation.path.split(separator: "/").last,
       let member = collection.orderedMembers.first(where: { Words.key($0.name) == Words.key(String(last)) }),
@@ -298,7 +306,7 @@ extension OperationHandler {
       if let old = try collection.record(connection, id: source.id, scope: self.scope(call)), operation.method != "GET"
       {
         var content = old.content
-        if let change = operation.change { content[change.member] = change.value }
+        if let change = operation.change { content[place(of: change, collection)] = change.value }
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
         try collection.documents.update(connection, number: old.number, id: old.id, scope: old.scope, content)
       }

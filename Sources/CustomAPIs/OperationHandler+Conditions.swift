@@ -61,6 +61,8 @@ extension OperationHandler {
     case .startsWith: return records.condition(path, Comparison(.ilike, "\(text)*"))
     case .endsWith: return records.condition(path, Comparison(.ilike, "*\(text)"))
     case .among: return records.condition(path, Comparison(.among, values.joined(separator: ",")))
+    case .notAmong where collection.members[member]?.types.contains("array") == true:
+      return .negated(records.condition(path, in: values.flatMap { [$0] + $0.split(separator: ",").map(String.init) }))
     case .notAmong: return .negated(records.condition(path, Comparison(.among, values.joined(separator: ","))))
     case .all:
       let each = values.flatMap { $0.split(separator: ",") }.prefix(20).map {

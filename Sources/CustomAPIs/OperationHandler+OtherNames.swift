@@ -48,6 +48,38 @@ extension OperationHandler {
     return found?.value.string.flatMap { $0.isEmpty || $0.utf8.count > 200 ? nil : $0 }
   }
 
+  /// The place inside of one of the record's objects of what requests have beside the rest: `limits.visits` for `visits`;
+  /// nil for what the record itself has, and for what several objects have.
+  func innerPlace(of name: String, _ collection: RecordCollection) -> [String]? {
+    guard [.create, .update, .replace].contains(operation.kind), collection.members[name] == nil,
+      requestMembers.contains(where: { $0.name == name }),
+      // What the response shows beside the rest is kept there.
+      operation.recordSchema.map({ view in api.maker.members(of: view).allSatisfy { $0.name != name } }) ?? true
+    else { return nil }
+    let taken = Set(requestMembers.map(\.name))
+    let holders = collection.orderedMembers.filter { outer in
+      guard Set(outer.types).subtracting(["null"]) == ["object"], !taken.contains(outer.name),
+        collection.resource.references[outer.name] == nil
+      else { return false }
+      let inner = Set(api.maker.members(of: outer.place).map(\.name))
+      // What is identified is another record.
+      return inner.contains(name) && inner.isDisjoint(with: ["id", "_id", "uuid"])
+    }
+    return holders.count == 1 ? [holders[0].name, name] : nil
+  }
+
+  /// What such objects hold of a new record of which nothing is sent that they have: null, where that may be.
+  func unsetPlaces(_ collection: RecordCollection) -> [String: JSONObject] {
+    var unset: [String: JSONObject] = [:]
+    for member in requestMembers {
+      guard let place = innerPlace(of: member.name, collection), let outer = collection.members[place[0]],
+        api.maker.members(of: outer.place).contains(where: { $0.name == place[1] && $0.isNullable })
+      else { continue }
+      unset[place[0], default: JSONObject()][place[1]] = .null
+    }
+    return unset
+  }
+
   /// What says beside a value that it is there.
   private static let settings: Set<String> = ["isset", "hasvalue", "isdefined", "isspecified", "ispresent", "defined"]
 
@@ -65,12 +97,31 @@ extension OperationHandler {
         !taken.contains(member.name) && member.name != collection.idPath.first && !member.isReadOnly
       }
       return SimilarNames.find(sent, among: others, of: collection.nameWords)
-        ?? sameReference(as: sent, among: others, collection)
+        ?? sameReference(as: sent, among: others, collection) ?? longerName(of: sent, among: others)
     }
     let shown = collection.orderedMembers.filter { member in
       member.types == sent.types && !taken.contains(member.name) && schema(member) == own
     }
     return shown.count == 1 ? shown[0].name : nil
+  }
+
+  /// Names that every record may have, whatever else an API calls so.
+  private static let plainNames: Set<String> = [
+    "name", "title", "type", "status", "state", "code", "key", "value", "text",
+  ]
+
+  /// The only property that says more of what a request calls a record of another resource: `homeFleet` for `fleet`; nil for
+  /// none.
+  private func longerName(of sent: ValueGenerator.Member, among members: [ValueGenerator.Member]) -> String? {
+    let word = Words.key(sent.name)
+    guard sent.types.contains("string"), !Self.plainNames.contains(word),
+      api.model.resources.contains(where: { $0.key == word })
+    else { return nil }
+    let own = members.filter { member in
+      let words = Words.split(member.name)
+      return words.count > 1 && words.last == word && member.types.contains("string")
+    }
+    return own.count == 1 ? own[0].name : nil
   }
 
   /// The only property that names a record of the resource that requests name in another word, as paths do:

@@ -92,6 +92,7 @@ extension OperationHandler {
     let seeds = RecordSeeds(api: api, world: world)
     try seeds.require(collection, below: parents(call))
     var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    plan(collection).castCases(of: &input)
     try requireReferences(input, collection, call)
     let password = try takePassword(from: &input, collection, sent, world)
     input = try withRepliedTo(
@@ -114,41 +115,22 @@ extension OperationHandler {
       return try keep(password, of: record, collection, connection)
     }
     record = try keepUpload(call, sent, madeRecord: record.id) ?? record
-    if let use = operation.account, use.role == .register,
+    if let use = operation.account, use.role == .register, !isOfAdmin(use),
       use.showsTokens || operation.recordSchema == nil || !use.ids.isEmpty
     {
-      return try session(of: record, use, call, sent, answers)
+      let others = try recordsBeside(account: record, sent, call, answers)
+      return try session(of: record, use, call, sent, answers, telling: others)
     }
     if let response = try parentResponse(call, answers) { return response }
     var response = try answers.response(
       showing: answers.showsIDAlone ? name(of: record, collection) : shown(record, call),
       seed: SplitMix64.seed(of: record.id),
-      telling: issuedToken(call) + idsBeside(record, collection, answers) + sentAround(sent, answers))
+      telling: issuedToken(call) + idsBeside(record, collection, answers) + sentAround(sent, answers)
+        + beside(call, sent, answers))
     if response.status == 201 || response.status == 202, let path = path(of: record, call) {
       response.headers["Location"] = call.request.origin + path
     }
     return response
-  }
-
-  /// What a request has around its record, where the response has it around the record too: the `vehicle` of a profile
-  /// that is sent with its `user`.
-  private func sentAround(
-    _ sent: RequestBody, _ answers: ResponseBuilder
-  ) -> [(path: [String], value: JSONValue)] {
-    let envelope = operation.requestEnvelope
-    guard !envelope.isEmpty, envelope == operation.answerEnvelope else { return [] }
-    return envelope.indices.flatMap { depth -> [(path: [String], value: JSONValue)] in
-      let path = Array(envelope[..<depth])
-      guard let place = answers.place(of: path), let around = sent.record(path) else { return [] }
-      let known = Dictionary(
-        api.maker.members(of: place).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-      return around.members.compactMap { member in
-        guard member.key != envelope[depth], let property = known[member.key], !property.isReadOnly,
-          !property.isWriteOnly, api.maker.allows(member.value, on: property.place)
-        else { return nil }
-        return (path + [member.key], member.value)
-      }
-    }
   }
 
   /// What a response that is no more than a name says of a new record: what paths call it by, such as its slug.
@@ -172,7 +154,7 @@ extension OperationHandler {
       ? RecordIDs.ofSingleton : collection.idText(input) ?? sentName(input, collection)
     {
       if let old = try collection.record(connection, id: own, scope: scope) {
-        guard collection.resource.isSingleton || !documentsConflicts else {
+        guard collection.resource.isSingleton || !documentsConflicts && operation.account?.role != .register else {
           throw Problem(
             .conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
         }
@@ -258,7 +240,7 @@ extension OperationHandler {
         telling: facts, within: several + [name])
     }
     let told = tally(ids, collection, answers)
-    let isList = answers.place.map { api.maker.shape(of: $0).items != nil } ?? false
+    let isList = answers.place(of: operation.answerEnvelope).map { api.maker.shape(of: $0).items != nil } ?? false
     if !isList, operation.recordSchema == nil || !told.isEmpty {
       return try answers.generated(for: sent, with: told)
     }
@@ -396,7 +378,12 @@ extension OperationHandler {
         name = other
       }
       // The id by another name than records have it.
-      if member.key == operation.idContentMember, collection.members[name] == nil { continue }
+      if member.key == operation.idContentMember, collection.members[name] == nil {
+        if operation.kind == .create, collection.idPath.count == 1, member.value.string?.isEmpty == false {
+          result[collection.idPath[0]] = member.value
+        }
+        continue
+      }
       // Where a request has a schema of its own, what that names is taken.
       let isTaken = requestMembers.contains { $0.name == member.key && !$0.isReadOnly }
       if collection.members[name]?.isReadOnly == true, !isTaken { continue }
@@ -404,6 +391,8 @@ extension OperationHandler {
         collection.attributes[name] != nil
       {
         result[[attributes, name]] = member.value
+      } else if let place = innerPlace(of: name, collection) {
+        result[place] = member.value
       } else {
         let value = expanded(unwrapped(member, collection.members[name]), name, collection)
         result[name] = Self.withOffset(value, collection.members[name])
@@ -463,6 +452,7 @@ extension OperationHandler {
     }
     let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
     let plan = plan ?? self.plan(collection)
+    for (name, unset) in plan.unset { content[name] = Self.merged(.object(unset), with: content[name] ?? .object([:])) }
     for addition in plan.additions where !content.contains(addition.name) {
       switch addition.value {
       case .fixed(let value): content[addition.name] = value

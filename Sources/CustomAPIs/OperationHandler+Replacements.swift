@@ -73,8 +73,13 @@ extension OperationHandler {
     }
     try changePartOfParent(collection, call, sentRecord)
     if let response = try parentResponse(call, answers) { return response }
+    // What the parent shows of itself here is what it has.
+    var whole = content
+    for member in try partOfParent(collection, call)?.value.members ?? [] where collection.members[member.key] != nil {
+      whole[member.key] = member.value
+    }
     return try answers.response(
-      showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content), call),
+      showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: whole), call),
       seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
   }
 

@@ -240,8 +240,17 @@ final class OperationHandler: Sendable {
       return response
     } catch let problem as Problem {
       return api.errors.answer(
-        problem, documented, path: call.request.target.rawPath, now: call.world.clock.now.seconds)
+        problem, documented, path: call.request.target.rawPath, now: call.world.clock.now.seconds,
+        naming: namedInPath(call))
     }
+  }
+
+  /// The parameters of the path that say what they name; `id` alone may be that of an error.
+  private func namedInPath(_ call: Call) -> [String: String] {
+    let names = operation.path.split(separator: "/").filter { $0.hasPrefix("{") && $0.hasSuffix("}") }.map {
+      String($0.dropFirst().dropLast())
+    }.filter { Words.split($0).count > 1 }
+    return Dictionary(names.map { ($0, call.parameters[$0]) }) { first, _ in first }
   }
 
   /// Whether it changes no records.
@@ -289,7 +298,9 @@ final class OperationHandler: Sendable {
   private func showOne(
     _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> RenderedBody? {
-    if let count = try count(call, answers) ?? statistics(call, answers) { return count }
+    if let count = try count(call, answers) ?? statistics(call, answers) ?? distinctValues(call, sent, answers) {
+      return count
+    }
     let id = try operation.isNewestFirst ? newestID(collection, call, sent, answers) : recordID(collection, call, sent)
     return try id.map { try read(collection, call, $0, answers) }
   }
@@ -320,6 +331,7 @@ final class OperationHandler: Sendable {
     guard let collection else {
       if let refusal = sent.pathRefusal { throw refusal }
       if !operation.lists.isEmpty { return try searchAll(call, sent, answers) }
+      if let response = try redirected(call) { return response }
       if let poll = operation.longPoll, !poll.nextMember.isEmpty {
         return try polled(poll, call, sent, answers) {
           answers.unkept(

@@ -57,6 +57,8 @@ final class RecordCollection: Sendable {
   var exclusiveFlags: [String] { all.exclusiveFlags }
   /// The properties that say which state a record is in.
   var states: [String] { all.states }
+  /// The numbers that count the elements of another property, with that: `track_count` and `tracks`.
+  var listCounts: [(name: String, list: String)] { all.listCounts }
   /// The lists of what records' texts say of themselves.
   var textTags: TextTags { all.textTags }
   /// Those inside of ``ResourceDescription/attributesMember``; none where there is none.
@@ -351,60 +353,4 @@ final class RecordCollection: Sendable {
   }
 
   private static let maximumSteps = 100
-}
-
-/// The members of the records of a resource.
-private final class RecordMembers: Sendable {
-  let ordered: [ValueGenerator.Member]
-  let byName: [String: ValueGenerator.Member]
-  /// Those inside of the member that holds the record's own; none where there is none.
-  let attributes: [String: ValueGenerator.Member]
-  /// Their names by what is left without case and separators.
-  let plainNames: [String: String]
-  /// Whether a record is a line of a cart or an order: it has a quantity.
-  let isLine: Bool
-  /// The flags that one of several records has: `isDefault`.
-  let exclusiveFlags: [String]
-  let textTags: TextTags
-  /// The properties that say which state a record is in.
-  let states: [String]
-
-  init(of resource: ResourceDescription, _ maker: ValueGenerator) {
-    ordered = maker.members(of: resource.schema)
-    let byName = Dictionary(ordered.map { ($0.name, $0) }) { first, _ in first }
-    self.byName = byName
-    let inner = resource.attributesMember.flatMap { byName[$0] }.map { maker.members(of: $0.place) } ?? []
-    attributes = Dictionary(inner.map { ($0.name, $0) }) { first, _ in first }
-    plainNames = Dictionary(ordered.map { (Self.plain($0.name), $0.name) }) { first, _ in first }
-    isLine = ordered.contains { LineAmounts.quantities.contains(Words.key($0.name)) }
-    exclusiveFlags = ordered.filter { member in
-      member.types.contains("boolean") && ["default", "primary"].contains(Words.split(member.name).last ?? "")
-    }.map(\.name)
-    textTags = TextTags(ordered, maker)
-    states = ordered.map(\.name).filter { ["status", "state", "stage"].contains(Words.split($0).last ?? "") }
-  }
-
-  /// The property of a record that shows what requests send as its text by another name: `content` for `status`.
-  func text(like name: String) -> String? {
-    guard Self.texts.contains(Self.plain(name)) else { return nil }
-    let own = ordered.filter { Self.texts.contains(Self.plain($0.name)) && $0.types.contains("string") }
-    return own.count == 1 ? own[0].name : own.first { ["content", "text", "body"].contains(Self.plain($0.name)) }?.name
-  }
-
-  /// The one property of a record that ends in the name of a reference as requests have it: `serviceCategoryId` for
-  /// `categoryId`.
-  func reference(like name: String) -> String? {
-    let words = Words.split(name)
-    guard words.count >= 2, ["id", "ids", "uuid"].contains(words.last ?? "") else { return nil }
-    let own = ordered.filter { member in
-      let others = Words.split(member.name)
-      return others.count > words.count && others.suffix(words.count).elementsEqual(words)
-    }
-    return own.count == 1 ? own[0].name : nil
-  }
-
-  private static let texts: Set<String> = ["text", "content", "body", "message", "status", "comment"]
-
-  /// A name without case and separators.
-  static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
 }

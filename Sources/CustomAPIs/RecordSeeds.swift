@@ -153,7 +153,9 @@ struct RecordSeeds {
 
   private func count(_ collection: RecordCollection, _ dataset: Dataset, usual: Int) -> Int {
     if collection.resource.isSingleton { return 1 }
-    let count = min(collection.resource.seedCount ?? usual, Self.maximumCount)
+    // Of records that no schema describes there is nothing to show before a client makes one.
+    let known = collection.resource.schema.tokens.isEmpty ? 0 : usual
+    let count = min(collection.resource.seedCount ?? known, Self.maximumCount)
     switch dataset {
     case .demo: return max(0, count)
     case .minimal: return max(0, min(count, Self.minimalCount))

@@ -337,8 +337,16 @@ struct ResponseBuilder {
 
   /// The paging as that content tells of it.
   var paging: Paging? {
-    let form = content(operation.status).flatMap { operation.forms[$0.mediaType] }
+    let form = chosenForm ?? content(operation.status).flatMap { operation.forms[$0.mediaType] }
     return form.map(\.paging) ?? operation.paging
+  }
+
+  /// The form of a list that a parameter of the query asks for; nil for the usual one.
+  private var chosenForm: OperationDescription.ResponseForm? {
+    guard let choice = operation.pageChoice, let query = try? call.request.query(),
+      choice.isAsked(query.parameters.first { $0.name == choice.parameter }?.value)
+    else { return nil }
+    return choice.form
   }
 
   /// Whether an answer is a record's id alone, as that of commands is which create.
@@ -411,7 +419,8 @@ struct ResponseBuilder {
   private func enveloped(
     _ shown: JSONValue, in content: DocumentedOperation.Content, _ other: [String]? = nil
   ) -> JSONValue {
-    let envelope = other ?? operation.forms[content.mediaType]?.envelope ?? operation.answerEnvelope
+    let envelope =
+      other ?? chosenForm?.envelope ?? operation.forms[content.mediaType]?.envelope ?? operation.answerEnvelope
     var shown = shown
     let place = envelope.reduce(content.place as JSONPointer?) { place, name in
       place.flatMap { api.maker.shape(of: $0).members[name] }

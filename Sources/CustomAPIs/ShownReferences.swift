@@ -172,6 +172,17 @@ struct ShownReferences: Sendable {
         if let id, let found = record(id, of: reference.target) { content[reference.member] = .object(found) }
       case .records:
         let own = content[reference.member]?.array
+        if sent == nil, let own, own.count <= Self.maximumElements, own.contains(where: { $0.object?.count == 1 }) {
+          // What was sent is the ids alone: `[{"id": 5}]`.
+          content[reference.member] = .array(
+            own.map { element in
+              guard let object = element.object, object.count == 1,
+                let id = reference.target.idText(object).map(JSONValue.string)
+              else { return element }
+              return record(id, of: reference.target).map(JSONValue.object) ?? element
+            })
+          continue
+        }
         let ids = sent?.array ?? own.flatMap { $0.allSatisfy { $0.text != nil } && !$0.isEmpty ? $0 : nil }
         guard let ids, ids.count <= Self.maximumElements else { continue }
         content[reference.member] = .array(ids.compactMap { record($0, of: reference.target) }.map(JSONValue.object))

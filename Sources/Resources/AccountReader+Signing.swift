@@ -251,6 +251,12 @@ extension AccountReader {
         use.ends.append(property.place)
       }
     }
+    // Of a session alone, the id is that of whoever has it.
+    if use.ids.isEmpty, let id = whole.members.first(where: { $0.key == "id" }),
+      AccountWords.tellSession(whole.members.map(\.key))
+    {
+      use.ids = [id.name]
+    }
     if use.accessTokens.isEmpty {
       (use.refreshTokens, use.tokenTypes, use.lifetimes, use.ends) = ([], [], [], [])
     }

@@ -144,7 +144,9 @@ struct AccountReader {
       var found: [[String]] = []
       for (path, node) in own {
         let isWhole = isMe && path == envelope && meansMe(facts) ?? 0 > 0.9 && index.shape(node).members.count >= 2
-        guard isWhole || isSomebody(index.shape(node)) else { continue }
+        guard isWhole || isSomebody(index.shape(node)) || isRegistered(node, path, facts, uses[number], model) else {
+          continue
+        }
         if let shown, path.first != shown { continue }
         // What stands inside of somebody's record is something of theirs.
         if found.contains(where: { path.starts(with: $0) && !$0.isEmpty || $0.isEmpty && signs && !holdsTokens(answer) }
@@ -228,7 +230,10 @@ struct AccountReader {
     if let best {
       let number = best.number
       let shape = index.node(at: model.resources[number].schema).map(index.shape) ?? SchemaShape()
-      if model.resources[number].isSingleton || !isSomebody(shape), let schema { take(schema, for: number, &model) }
+      let isShown = schema?.place == model.resources[number].schema && model.resources[number].idMember != nil
+      if model.resources[number].isSingleton || !isSomebody(shape) && !isShown, let schema {
+        take(schema, for: number, &model)
+      }
       if model.resources[number].isSingleton {
         take(index.node(at: model.resources[number].schema), for: number, &model)
       }
@@ -331,6 +336,7 @@ struct AccountReader {
         let isShown = known.kind == .read && known.recordSchema != nil && isNeutral
         if isShown || isNeutral && facts.isAnswerOpen(index) { place = known.answerEnvelope.joined(separator: ".") }
       }
+      if place == nil, isAlone, isOneOfPeople(facts) { place = "" }
       switch facts.method {
       case "GET": if place != nil { return me(place) }
       case "PUT", "PATCH", "POST":
@@ -343,6 +349,7 @@ struct AccountReader {
       }
       return nil
     }
+    if let place = ownPlace(number, known, record, accounts, model) { return me(place) }
     if setsOwnPicture(facts), let place = recordPlace(number, record, model, .me) ?? picturePlace(facts) {
       return me(place)
     }
@@ -482,7 +489,7 @@ struct AccountReader {
   }
 
   /// Where an operation's response shows an account's record; nil for nowhere.
-  private func recordPlace(_ number: Int, _ record: Schema?, _ model: APIModel, _ role: AccountUse.Role) -> String? {
+  func recordPlace(_ number: Int, _ record: Schema?, _ model: APIModel, _ role: AccountUse.Role) -> String? {
     guard role != .signOut, role != .shows, let answer = operations[number].answer, !operations[number].isFile,
       !index.shape(answer).isArray
     else { return nil }

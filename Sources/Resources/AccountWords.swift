@@ -122,6 +122,13 @@ enum AccountWords {
   static let deletions: Set<String> = ["delete", "remove", "close", "deactivate", "destroy", "cancel"]
   static let own: Set<String> = ["user", "account", "profile", "me", "credentials", "settings", "self", "myself"]
 
+  /// Whether properties of these keys tell of nothing but a session and whose it is.
+  static func tellSession(_ keys: [String]) -> Bool {
+    let tokens = accessTokens.union(refreshTokens)
+    let others = lifetimes.union(ends).union(["id", "userid", "tokentype", "tokenexpires"])
+    return keys.contains(where: tokens.contains) && keys.allSatisfy { tokens.contains($0) || others.contains($0) }
+  }
+
   /// Whether words contain some others, one after the other.
   static func contain(_ words: [String], _ phrases: [[String]]) -> Bool {
     phrases.contains { phrase in

@@ -203,8 +203,16 @@ struct CollectionReader {
     node.operations.contains { number in
       let facts = operations[number]
       guard !facts.isFile, let answer = facts.answer.map(index.shape) else { return false }
-      return !answer.isOpen && !Acknowledgement.isOne(answer, index)
+      return !answer.isOpen && !Acknowledgement.isOne(answer, index) && !beginsSession(facts)
     }
+  }
+
+  /// Whether a registration answers with nothing of the account but its id, beside tokens.
+  private func beginsSession(_ facts: OperationFacts) -> Bool {
+    guard let answer = facts.answer.map(index.shape), let last = facts.shape.segments.last?.literal,
+      AccountWords.contain(Words.split(last), AccountWords.register)
+    else { return false }
+    return AccountWords.tellSession(answer.members.map(\.key))
   }
 
   /// Of a choice between schemas, such as a customer and a deleted customer, the one that other operations show too.
@@ -234,7 +242,7 @@ struct CollectionReader {
     let isAnswered = facts.answer.map(index.shape).map { answer in
       // What was sent says more of a record than that it was kept, or than a schema that allows anything.
       sent?.isObject != true || sent?.members.isEmpty != false
-        || !answer.isOpen && !Acknowledgement.isOne(answer, index)
+        || !answer.isOpen && !Acknowledgement.isOne(answer, index) && !beginsSession(facts)
     }
     guard let answer = facts.answer, !facts.isFile, isAnswered == true else {
       // What is sent is the best that is known, where nothing is answered.
@@ -311,6 +319,7 @@ struct CollectionReader {
     if facts.contains(where: { [.list, .create, .search].contains($0.1.forced) }) {
       return node.record == nil ? .none : .collection
     }
+    if isUnsaid(node) { return .collection }
     let hasItemOperation = facts.contains { $0.1.form == .item }
     if hasItemOperation || node.list != nil { return node.record == nil ? .none : .collection }
     let own = Words.singularKey(node.literal)
@@ -353,7 +362,9 @@ struct CollectionReader {
       if before.last?.literal != nil, let above = numbers[PathShape.key(before)], nodes[above].kind != .none {
         continue
       }
-      guard isOfRecords, !isForced, known.contains(Words.singularKey(nodes[number].literal)) else {
+      guard isOfRecords || listsOpenly(nodes[number]), !isForced,
+        known.contains(Words.singularKey(nodes[number].literal))
+      else {
         continue
       }
       nodes[number].kind = .collection

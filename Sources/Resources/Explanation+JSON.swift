@@ -100,6 +100,9 @@ extension Explanation {
     if operation.showsParent { made["showsParent"] = true }
     if let produced = operation.produced { made["produces"] = .string(produced) }
     if let paging = operation.paging { made["paging"] = json(paging) }
+    if let choice = operation.pageChoice {
+      made["pages"] = ["parameter": .string(choice.parameter), "envelope": strings(choice.form.envelope)]
+    }
     if let sorting = operation.sorting {
       made["sorting"] = [
         "parameter": .string(sorting.parameter), "direction": sorting.direction.map { .string($0) } ?? .null,

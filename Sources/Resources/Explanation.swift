@@ -140,6 +140,9 @@ package struct Explanation: Sendable {
     }
     if operation.isBulk { parts.append("many at once") }
     if operation.showsParent { parts.append("answers with the \(operation.scopes.last?.parent ?? "parent")") }
+    if let choice = operation.pageChoice {
+      parts.append("in \(choice.form.envelope.joined(separator: ".")) with \(choice.parameter)")
+    }
     if let paging = operation.paging { parts.append("pages by \(Self.text(paging))") }
     if let sorting = operation.sorting { parts.append("sorted by \(sorting.parameter)") }
     if let search = operation.searchParameter { parts.append("searched by \(search)") }

@@ -22,6 +22,7 @@ extension ListReader {
   private static let holders: Set<String> = ["q", "filter", "filters", "where", "query", "search", "criteria"]
   private static let only: Set<String> = ["only", "just"]
   private static let excluding: Set<String> = ["exclude", "excluding", "hide", "without", "skip", "ignore", "omit"]
+  private static let excludes: Set<String> = ["excludes", "hides", "skips", "ignores", "omits"]
   private static let including: Set<String> = ["include", "including", "with", "show", "also"]
   private static let states: Set<String> = [
     "filter", "status", "state", "type", "view", "tab", "show", "statusfilter", "statefilter", "typefilter",
@@ -47,6 +48,8 @@ extension ListReader {
       let name = Self.conditionName(parameter.name)
       if let flag = flag(parameter, name, members) {
         found[parameter.name] = flag
+      } else if members[Words.key(name)] == nil, let excluded = excluded(name, members) {
+        found[parameter.name] = excluded
       } else if members[Words.key(name)] == nil, let compared = compared(name, members) {
         found[parameter.name] = compared
       } else if let named = named(parameter, members) {
@@ -73,6 +76,15 @@ extension ListReader {
     return nil
   }
 
+  /// `excludeTags`
+  private func excluded(_ name: String, _ members: [String: (name: String, shape: SchemaShape)]) -> QueryCondition? {
+    let words = Words.split(name)
+    guard words.count > 1, Self.excluding.contains(words[0]), let last = words.last else { return nil }
+    let rest = words.dropFirst().dropLast().joined()
+    let member = [last, Words.plural(last), Words.singular(last)].lazy.compactMap { members[rest + $0] }.first
+    return member.map { QueryCondition([$0.name], .notAmong) }
+  }
+
   /// `unread_only`, `onlyMuted`, `exclude_offline`, `include_archived`, `unread`
   private func flag(
     _ parameter: ParameterFacts, _ name: String, _ members: [String: (name: String, shape: SchemaShape)]
@@ -89,8 +101,14 @@ extension ListReader {
       words.removeFirst()
     }
     guard isBoolean || isOnly || excludes || includes else { return nil }
-    guard let (member, value) = flagged(words, members) else { return nil }
     let text = Words.split(parameter.text)
+    guard let (member, value) = flagged(words, members) else {
+      // "excludes private photos"
+      guard isBoolean, let first = text.first, Self.excluding.contains(first) || Self.excludes.contains(first),
+        let (member, value) = flagged(text.dropFirst().prefix(2).map(\.self), members)
+      else { return nil }
+      return QueryCondition([member], .hasNot, value: value)
+    }
     let saysAlso = text.contains("also") || text.contains { $0 == "include" || $0 == "includes" }
     if includes || saysAlso && !isOnly && !text.contains(where: { $0 == "only" || $0 == "exclude" }) {
       return QueryCondition([member], .mayHave, value: value)

@@ -71,6 +71,7 @@ extension ListReader {
       if byKey[key] == nil, let end = ["oneof", "anyof"].first(where: key.hasSuffix), key != end {
         key.removeLast(end.count)
       }
+      if saidBound(parameter) != nil { continue }
       // `query[]` holds conditions, and names no property.
       guard !key.isEmpty else { continue }
       if let member = byKey[key] ?? byKey[Words.singularKey(name)] {
@@ -131,6 +132,17 @@ extension ListReader {
     return shape?.format == "date-time" || shape?.isObject == true && !parameter.name.hasPrefix("filter")
   }
 
+  /// Whether a parameter that is called like a number bounds it from below, as its description says: "minimum score" of
+  /// `score`; nil for one that does not bound it, and false for one that bounds it from above.
+  private func saidBound(_ parameter: ParameterFacts) -> Bool? {
+    guard let shape = parameter.schema.map(index.shape),
+      shape.types.contains("integer") || shape.types.contains("number")
+    else { return nil }
+    let words = Words.split(String(parameter.text.prefix(60))).prefix(3)
+    if words.starts(with: ["at", "least"]) || ["minimum", "minimal"].contains(words.first) { return true }
+    return words.starts(with: ["at", "most"]) || ["maximum", "maximal"].contains(words.first) ? false : nil
+  }
+
   /// Query parameters that bound a number, a text or a moment of the record, with these members.
   ///
   /// - Parameters:
@@ -151,6 +163,16 @@ extension ListReader {
       if words.count == 1, let side = Self.sides[words[0]], let member = axis(of: side.axis, record) {
         if side.isLower { lower[parameter.name] = member.name } else { upper[parameter.name] = member.name }
         continue
+      }
+      if let isLower = saidBound(parameter) {
+        let own = record.members.first { member in
+          let shape = index.shape(member.node)
+          return member.key == parameter.key && (shape.types.contains("integer") || shape.types.contains("number"))
+        }
+        if let own {
+          if isLower { lower[parameter.name] = own.name } else { upper[parameter.name] = own.name }
+          continue
+        }
       }
       guard let place = isSpan ? 0 : words.firstIndex(where: { Self.lower.contains($0) || Self.upper.contains($0) })
       else { continue }

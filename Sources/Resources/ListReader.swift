@@ -247,9 +247,11 @@ struct ListReader {
   ]
   private static let pageCounts: Set<String> = [
     "totalpages", "pagecount", "lastpage", "pagestotal", "numpages", "totalpage", "pages", "totalpaginas", "paginas",
+    "pagescount", "numberofpages",
   ]
   private static let counts: Set<String> = [
     "count", "numberofelements", "returned", "resultsize", "currentcount", "size", "itemsreturned",
+    "itemsincurrentpage", "itemsonpage", "currentitemcount", "pageitems",
   ]
   private static let sizeNames: Set<String> = [
     "limit", "perpage", "pagesize", "itemsperpage", "maxresults", "size", "maxitems", "resultsperpage", "porpagina",

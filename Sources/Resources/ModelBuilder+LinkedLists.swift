@@ -56,10 +56,31 @@ extension ModelBuilder {
   private func ids(of other: Int, in resource: Int) -> String? {
     let names = Set([Words.singularKey(resources[other].name), Words.key(resources[other].name)])
     let keys = Set(names.flatMap { name in ["id", "ids", "uuids", "keys"].map { name + $0 } })
+    // `tracks` of a playlist, which clients send as `[{"id": 5}]`.
+    let sent = shapes[resource].members.first { member in
+      guard Words.singularKey(member.name) == Words.singularKey(resources[other].name),
+        let items = index.shape(member.node).items, views[other].contains(items)
+      else { return false }
+      return isSent(member.name, to: resource)
+    }
+    if let sent { return sent.name }
     return shapes[resource].members.first { member in
       let shape = index.shape(member.node)
       guard shape.isArray, shape.items.map({ index.shape($0).isScalar }) == true else { return false }
       return resources[resource].references[member.name] == resources[other].name || keys.contains(member.key)
     }?.name
+  }
+
+  /// Whether clients send an array of this name with a resource's records.
+  private func isSent(_ name: String, to resource: Int) -> Bool {
+    groups[resource].contains { node in
+      nodes[node].operations.contains { number in
+        let facts = collections.operations[number]
+        guard let request = facts.request,
+          let sent = finder.record(in: request, names: nodes[node].names, known: views[resource])?.record
+        else { return false }
+        return index.shape(sent).member(name).map { index.shape($0).isArray } ?? false
+      }
+    }
   }
 }

@@ -11,7 +11,13 @@ extension ModelBuilder {
     _ number: Int, _ facts: OperationFacts, _ place: EnvelopeFinder.Place,
     _ flags: [String: [(name: String, words: [String])]], in model: inout APIModel
   ) {
-    let segments = facts.shape.segments
+    var segments = facts.shape.segments
+    // `/users/{id}/likes/tracks`
+    if let kind = segments.last?.literal, segments.count >= 4, segments[segments.count - 2].literal != nil,
+      segments[segments.count - 3].parameter != nil, named[Words.singularKey(kind)] != nil
+    {
+      segments.removeLast()
+    }
     guard segments.filter({ $0.parameter != nil }).count == 1, let last = segments.last?.literal,
       let parameter = segments.dropLast().last?.parameter,
       let node = collections.numbers[PathShape.key(segments.dropLast(2))],
@@ -55,9 +61,11 @@ extension ModelBuilder {
     model.operations[number] = made
   }
 
-  /// The resource with the most operations.
+  /// The resource of people, else that with the most operations.
   private func mostUsed(_ names: [String], _ model: APIModel) -> String? {
-    names.map { name in (name, model.operations.filter { $0.resource == name }.count) }
+    // The records of people are not those of what they do, such as followings.
+    if let people = names.first(where: { AccountWords.people.contains(Words.singularKey($0)) }) { return people }
+    return names.map { name in (name, model.operations.filter { $0.resource == name }.count) }
       .max { $0.1 < $1.1 }?.0
   }
 

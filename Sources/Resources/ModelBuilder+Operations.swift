@@ -351,6 +351,7 @@ extension ModelBuilder {
             envelope: facts.openHolder(index).map { [$0] } ?? [], record: record, confidence: 0.8),
           resource: resource, confidence: 0.8, "the document leaves open what GET of \(name) answers")
       }
+      if target.verb != .read, let made = objectAlone(facts, target, node: node, resource: resource) { return made }
       return oneByQuery(facts, resource: resource)
         ?? call(facts, "the answer shows no list of \(name)", confidence: 0.6)
     case (.delete?, _), (nil, "DELETE"):
@@ -438,6 +439,7 @@ extension ModelBuilder {
     made.answerEnvelope = place.envelope
     made.recordSchema = place.record.place
     made.paging = lists.paging(facts, envelope: place.envelope)
+    made.pageChoice = pageChoice(facts, made.paging, names: [target.literal])
     made.sorting = lists.sorting(facts)
     made.searchParameter = lists.searchParameter(facts)
     var used: Set<String> = []
@@ -511,8 +513,8 @@ extension ModelBuilder {
   /// The schema of a whole record; nil when none is known.
   private func record(of resource: Int) -> Schema? {
     let place = resources[resource].schema
-    // A resource of which no record is known has no schema.
-    return place.tokens.isEmpty ? nil : index.document.schema(at: place)
+    // A resource of which no record is known has no schema: what is at the root allows anything.
+    return place.tokens.isEmpty && !hasRecords(resource) ? nil : index.document.schema(at: place)
   }
 
   /// What the request that creates a record holds of it; nil for none.
@@ -547,10 +549,16 @@ extension ModelBuilder {
       let isMember = place.envelope.first.map { shapes[resource].member($0) != nil } ?? false
       made.requestEnvelope = isMember ? [] : place.envelope
     }
-    if made.kind == .create { readAlternatives(facts, resource: resource, into: &made) }
+    if made.kind == .create {
+      readAlternatives(facts, resource: resource, into: &made)
+      made.idContentMember = wishedID(facts, resource: resource, names: names)
+    }
     if let request = facts.request, index.shape(request).isArray { made.isBulk = !isPatch(request) }
     if made.kind == .create, let member = soleArray(facts, names: names, resource: resource) {
       (made.isBulk, made.requestEnvelope) = (true, [member])
+      if let list = facts.answer.flatMap({ finder.list(in: $0, names: names) }), known.contains(list.record) {
+        (made.recordSchema, made.answerEnvelope) = (list.record.place, list.envelope)
+      }
     }
     if made.idParameter == nil, [.replace, .update, .delete].contains(made.kind), !resources[resource].isSingleton {
       made.idContentMember = resources[resource].idMember

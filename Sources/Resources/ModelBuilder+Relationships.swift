@@ -91,9 +91,22 @@ extension ModelBuilder {
   /// Whether what an action sets is a flag of the record that is another one for each account: `isLiked`.
   private func isPersonal(_ change: OperationDescription.StateChange?, _ resource: Int) -> Bool {
     guard let change, change.value.bool != nil, change.requestMember == nil, !change.isToggle,
-      shapes[resource].member(change.member) != nil
+      shapes[resource].member(change.member) != nil, !isWritten(change.member, resource)
     else { return false }
     return Words.split(change.member).last.map(Self.personalFlags.contains) ?? false
+  }
+
+  /// Whether requests with a schema of their own set a flag of a record, so that it is the same for all accounts.
+  private func isWritten(_ flag: String, _ resource: Int) -> Bool {
+    groups[resource].contains { node in
+      nodes[node].operations.contains { number in
+        let facts = collections.operations[number]
+        guard ["POST", "PUT", "PATCH"].contains(facts.method), let request = facts.request,
+          let sent = finder.record(in: request, names: nodes[node].names)?.record, !views[resource].contains(sent)
+        else { return false }
+        return index.shape(sent).member(flag) != nil
+      }
+    }
   }
 
   /// Has an action mark a record that shows the mark, and perhaps how many there are.
@@ -130,7 +143,9 @@ extension ModelBuilder {
 
   /// The verbs that a participle may come of: `like` of `liked`.
   private static func stems(of word: String) -> [String] {
-    [word] + ["ed", "d", "ing"].compactMap { word.hasSuffix($0) ? String(word.dropLast($0.count)) : nil }
+    // `favoritings_count` counts what is a favorite.
+    [word, (word.hasSuffix("e") ? String(word.dropLast()) : word) + "ing"]
+      + ["ed", "d", "ing"].compactMap { word.hasSuffix($0) ? String(word.dropLast($0.count)) : nil }
   }
 
   /// Has an action mark a record of which a number alone tells.
@@ -164,7 +179,13 @@ extension ModelBuilder {
     let words = facts.shape.segments.last?.literal.map(Words.split) ?? []
     guard let last = words.last else { return }
     // `/me/liked-tracks`
-    let forms = Set(StateChangeReader.forms(of: Words.singular(last)) + words)
+    var forms = Set(StateChangeReader.forms(of: Words.singular(last)) + words)
+    // `/me/likes/tracks`
+    if let mark = facts.shape.segments.dropLast().last?.literal.map(Words.split), mark.count == 1, words.count == 1,
+      let owner = named[Words.singular(last)], flags[resources[owner].name] != nil
+    {
+      forms.formUnion(StateChangeReader.forms(of: Words.singular(mark[0])) + mark)
+    }
     for (owner, found) in flags.sorted(by: { $0.key < $1.key }) {
       guard let resource = numbers[owner], views[resource].contains(place.record) || isLike(place.record, resource),
         let flag = found.first(where: { !forms.isDisjoint(with: $0.words) })

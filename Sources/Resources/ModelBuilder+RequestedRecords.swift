@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// Operations that name their record in the query or in the content, and those that act on one.
 extension ModelBuilder {
@@ -149,6 +150,27 @@ extension ModelBuilder {
     return member
   }
 
+  /// The member by which a creation may say what the record's id is to be, where records call the id otherwise:
+  /// `customSlug` for `shortCode`; nil for none.
+  func wishedID(_ facts: OperationFacts, resource: Int, names: [String]) -> String? {
+    guard let id = resources[resource].idMember, resources[resource].idStyle == .text, let request = facts.request,
+      case let sent = index.shape(finder.record(in: request, names: names, known: views[resource])?.record ?? request),
+      sent.member(id) == nil
+    else { return nil }
+    return sent.members.first { member in
+      guard index.shape(member.node).types.contains("string"), shapes[resource].member(member.name) == nil,
+        let last = member.words.last
+      else { return false }
+      let isWish = member.words.count > 1 && Self.wishes.contains(member.words[0])
+      return isWish && (Self.aliases.contains(last) || Words.split(id).contains(last))
+        || Self.soleAliases.contains(member.key)
+    }?.name
+  }
+
+  private static let wishes: Set<String> = ["custom", "desired", "preferred", "wanted", "vanity", "requested", "own"]
+  private static let aliases: Set<String> = ["slug", "alias", "handle", "code", "name", "key", "id"]
+  private static let soleAliases: Set<String> = ["slug", "alias", "handle", "shortcode", "callsign"]
+
   /// The member of the request's content that names one record: none that only responses have.
   func contentID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
     guard let request = facts.request else { return nil }
@@ -234,6 +256,7 @@ extension ModelBuilder {
         verbWords: target.verbWords, record: shapes[resource], isUndone: facts.method == "DELETE", facts: facts)
     }
     if isOne, let change = requestedChange(facts, target, resource: resource) { made.change = change }
+    if isOne, made.change == nil { made.change = openFlag(target, resource: resource) }
     if let change = made.change {
       made.confidence = 0.95
       made.reason += " and sets its \(change.member)"
@@ -276,6 +299,11 @@ extension ModelBuilder {
       return
     }
     (made.recordSchema, made.answerEnvelope) = (nil, [])
+    defer {
+      if isOne, made.produced == nil, made.recordSchema == nil, let (envelope, view) = partialView(facts, resource) {
+        (made.recordSchema, made.answerEnvelope) = (view.place, envelope)
+      }
+    }
     guard isOne, facts.method == "POST", facts.answer.map({ !index.shape($0).isArray }) ?? false,
       let other = views.indices.first(where: {
         $0 != resource && !resources[$0].isSingleton && views[$0].contains(shown) && hasRecords($0)
@@ -290,6 +318,18 @@ extension ModelBuilder {
     made.produced = resources[other].name
     (made.recordSchema, made.answerEnvelope) = (place.record.place, place.envelope)
     made.reason += "; the answer is a new one of the \(resources[other].name)"
+  }
+
+  /// The object in a response that shows some objects of a resource's record, by their names and schemas, as what has
+  /// changed: `{"data": {"fuel": {…}}}`; nil for none.
+  private func partialView(_ facts: OperationFacts, _ resource: Int) -> (envelope: [String], view: Schema)? {
+    guard let answer = facts.answer, !facts.isFile else { return nil }
+    let holders = index.shape(answer).members.filter { Vocabulary.recordWrappers.contains($0.key) }
+    return ([([], answer)] + holders.map { ([$0.name], $0.node) }).first { _, view in
+      let shape = index.shape(view)
+      return shape.isObject && !EnvelopeFinder.hasOwnID(shape)
+        && shape.members.contains { index.shape($0.node).isObject && shapes[resource].member($0.name) == $0.node }
+    }
   }
 
   /// Whether a response shows no more of a new record than its ids, and the request has properties that records have.

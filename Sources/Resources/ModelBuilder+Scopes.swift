@@ -69,6 +69,9 @@ extension ModelBuilder {
       shapes[parent], parameter: parameter, idMember: resources[parent].idMember, literal: resources[parent].name)
   }
 
+  /// Words of ids that no other property has by chance.
+  private static let uniqueIDs: Set<String> = ["uid", "uuid", "guid", "sid", "urn"]
+
   /// Whether records are named by so many parameters behind the node, this one last.
   func isID(_ parameter: String, of node: Int, depth: Int) -> Bool {
     depth == 1 && !nodes[node].hasItems
@@ -90,7 +93,10 @@ extension ModelBuilder {
       // The parent of a comment that is a post itself.
       if parent == resource { wanted += ["parentid", "parent", "inreplytoid", "inreplyto", "replyto"] }
     }
-    let scalars = shape.members.filter { index.shape($0.node).isScalar }
+    // The id by which paths name a record is not its parent's, even where they call both the same.
+    let isNamed = parent != resource && groups[resource].contains { nodes[$0].hasItems }
+    let id = isNamed ? resources[resource].idMember : nil
+    let scalars = shape.members.filter { $0.name != id && index.shape($0.node).isScalar }
     for key in wanted where key != "id" {
       if let member = scalars.first(where: { $0.key == key }) { return member.name }
     }
@@ -98,6 +104,13 @@ extension ModelBuilder {
       let member = scalars.first(where: { $0.name != "name" && ResourceName.template($0.node) == template })
     {
       return member.name
+    }
+    // The only other `uid` of a record is that of what it stands below, such as `shareUid`.
+    if let word = parent.flatMap({ resources[$0].idMember }).map(Words.key), word == id.map(Words.key),
+      Self.uniqueIDs.contains(word)
+    {
+      let others = scalars.filter { $0.words.last == word && $0.words.count > 1 }
+      if others.count == 1 { return others[0].name }
     }
     // `appid` is that of an application.
     return scalars.first { member in

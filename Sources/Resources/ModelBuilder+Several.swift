@@ -13,7 +13,10 @@ extension ModelBuilder {
     else { return nil }
     let literal = facts.shape.segments.last?.literal.map(Words.split) ?? []
     let deletes = facts.method == "DELETE" || literal.contains(where: Self.deleting.contains)
-    let isOfMany = literal.contains(where: Self.many.contains)
+    // `/batch/photos/archive`
+    let isOfMany =
+      literal.contains(where: Self.many.contains)
+      || facts.shape.segments.dropLast().contains { $0.literal.map { Self.many.contains($0.lowercased()) } ?? false }
     guard var several = severalIDs(facts, resource: resource, isPlain: deletes || isOfMany) else { return nil }
     let members = facts.request.map { index.shape($0).members } ?? []
     let texts = members.filter { index.shape($0.node).types == ["string"] || !index.shape($0.node).enumeration.isEmpty }
@@ -24,7 +27,7 @@ extension ModelBuilder {
     func described(_ kind: OperationDescription.Kind, _ reason: String) -> OperationDescription {
       var described = make(facts, kind, resource, 0.85, reason)
       (described.severalIDs, described.status) = (several, facts.status)
-      described.change = kind == .action ? made.change : nil
+      described.change = kind == .action ? made.change ?? changeOfMany(target, isOfMany, resource) : nil
       if let answer = facts.answer, kind != .delete,
         let list = finder.list(in: answer, names: nodes[groups[resource].first ?? 0].names),
         views[resource].contains(list.record)
@@ -42,6 +45,16 @@ extension ModelBuilder {
     if changes, !others.isEmpty { return described(.update, "changes the \(name) whose ids \(place) lists") }
     guard made.kind == .action || isOfMany && made.kind != .create else { return nil }
     return described(.action, "\(literal.joined(separator: " ")) acts on the \(name) whose ids \(place) lists")
+  }
+
+  /// What is set in several records by an operation that is called after it: `private` of `/batch/photos/private`.
+  private func changeOfMany(
+    _ target: OperationTarget, _ isOfMany: Bool, _ resource: Int
+  ) -> OperationDescription.StateChange? {
+    guard isOfMany, !target.verbWords.isEmpty else { return nil }
+    let change = StateChangeReader(index: index).change(
+      verbWords: target.verbWords, record: shapes[resource], isUndone: false)
+    return change.flatMap { shapes[resource].member($0.member) == nil ? nil : $0 }
   }
 
   /// Where a request lists ids of a resource.

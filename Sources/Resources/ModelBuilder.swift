@@ -26,9 +26,9 @@ struct ModelBuilder {
   var otherwiseNamed: [String: Int] = [:]
   /// The numbers of the operations on each resource.
   private var uses: [[Int]] = []
-  /// The resources whose records a schema shows, by its place: the first two that have a list of their own, of which one
-  /// is another than the resource that asks.
+  /// The resources whose records a schema shows, by its place: the first few that have a list of their own.
   private var listedBy: [Schema: [Int]] = [:]
+  private static let mostListing = 8
   /// Whether operations on a resource only read, and whether its creation asks for members, by its number.
   var areRead: [Bool] = []
   var areDemanding: [Bool] = []
@@ -63,7 +63,9 @@ struct ModelBuilder {
       if let resource = described[number].resource.flatMap({ numbers[$0] }) { uses[resource].append(number) }
     }
     for (number, group) in views.enumerated() where isListed(number, described) {
-      for view in group where listedBy[view, default: []].count < 2 { listedBy[view, default: []].append(number) }
+      for view in group where listedBy[view, default: []].count < Self.mostListing {
+        listedBy[view, default: []].append(number)
+      }
     }
     for number in resources.indices {
       resources[number].references = references(number, described)
@@ -181,6 +183,7 @@ struct ModelBuilder {
       resources.append(resource)
       shapes.append(shape)
     }
+    followOthersInIDs()
     preferWholeCollections()
     findResourceObjects()
     // What properties refer to may have the name of its schema: `menuItemId`.
@@ -358,7 +361,10 @@ struct ModelBuilder {
     let isChosen = own.contains { isChoice(operations[$0]) }
     let isWritten = own.contains { operations[$0].kind == .create || collections.operations[$0].hasRequest }
     guard isChosen, !isWritten, let record = nodes[groups[number][0]].record else { return nil }
-    return listedBy[record]?.first { $0 != number }.map { resources[$0].name }
+    let others = (listedBy[record] ?? []).filter { $0 != number }
+    // What is called like its schema rather than another choice of it: users rather than followers.
+    let named = record.place.tokens.last.map(Words.singularKey)
+    return (others.first { resources[$0].key == named } ?? others.first).map { resources[$0].name }
   }
 
   /// Whether an operation may choose a record by its path alone: `PUT /favorites/{productId}`, or POST.

@@ -51,6 +51,8 @@ extension OperationDescription {
         }
         return Dictionary(forms) { first, _ in first }
       })
+    let blankForm = ResponseForm(recordSchema: nil, envelope: [])
+    coder.inner("pageChoice", &pageChoice, PageChoice(parameter: "", form: blankForm)) { $0.code(&$1) }
     coder.inner("sorting", &sorting, Sorting(parameter: "")) { sorting, coder in
       coder.text("parameter", &sorting.parameter)
       coder.text("direction", &sorting.direction)

@@ -42,6 +42,7 @@ package struct OperationDescription: Sendable, Equatable {
 
   /// What an action sets in its record.
   package struct StateChange: Sendable, Equatable {
+    /// The property of the record, or that of an object in it behind a dot: `position.status`.
     package var member: String
     package var value: JSONValue
     /// The property of the request that decides: true means ``value``, false ``otherwise``, and a number is set as it was
@@ -56,6 +57,9 @@ package struct OperationDescription: Sendable, Equatable {
     package init(member: String, value: JSONValue, requestMember: String? = nil, otherwise: JSONValue? = nil) {
       (self.member, self.value, self.requestMember, self.otherwise) = (member, value, requestMember, otherwise)
     }
+
+    /// The names that lead to the property in a record.
+    package var path: [String] { member.split(separator: ".").map(String.init) }
 
     /// What the member holds after a request.
     ///
@@ -214,6 +218,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var produced: String?
   /// How the answer shows its records in other media types than the first that is JSON, by these.
   package var forms: [String: ResponseForm] = [:]
+  /// How a list answers in pages, where it answers with an array else; nil for a list of one form.
+  package var pageChoice: PageChoice?
   /// What it does for accounts; nil for nothing.
   package var account: AccountUse?
   /// How it waits for news; nil for an operation that answers at once.

@@ -121,6 +121,14 @@ struct OperationReader {
     return found
   }
 
+  /// The schema of what is answered where an author wrote `items` of what is no array: an object that says no type.
+  private func withoutStrayItems(_ schema: Schema) -> Schema {
+    guard schema["type"] == nil, schema["properties"] == nil, let items = schema.items.flatMap(index.node),
+      items["properties"] != nil
+    else { return schema }
+    return items
+  }
+
   private func readAnswer(_ operation: JSONObject, pointer: JSONPointer, into facts: inout OperationFacts) {
     guard let answers = operation["responses"]?.object else { return }
     facts.successes = answers.keys.compactMap { Int($0) }.filter { (200...299).contains($0) }
@@ -153,7 +161,7 @@ struct OperationReader {
     facts.hasLinkHeader = answer["headers"]?.object?.keys.contains { $0.lowercased() == "link" } ?? false
     guard let content = content(answer["content"], at: place.appending("content")) else { return }
     facts.hasAnswer = true
-    facts.answer = content.schema
+    facts.answer = content.schema.map { facts.method == "GET" ? $0 : withoutStrayItems($0) }
     facts.otherAnswers = otherAnswers(answer["content"], at: place.appending("content"), beside: content)
     let type = content.type.lowercased()
     let isData = type.contains("json") || type.contains("*") || type.contains("form") || type.contains("xml")

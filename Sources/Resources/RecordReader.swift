@@ -45,6 +45,8 @@ struct RecordReader {
     ]
     for key in usual { if let name = find(key) { return name } }
     if isRequest, parameters.isEmpty { return nil }
+    // Whom paths name is not whom a request with a password calls so.
+    if isRequest, scalars.contains(where: { AccountWords.isPassword($0.name) }) { return nil }
     // What is called an id, and is none of the members, is not their name.
     let names = ["number", own + "number", "code", own + "code", "name", own + "name", "login", "username", "handle"]
     for key in parameters.contains(where: isID) ? [] : names {
@@ -234,13 +236,14 @@ struct RecordReader {
     {
       return .uuid
     }
-    guard let end = bytes.lastIndex(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }) else { return nil }
+    let isMark = { (byte: UInt8) in [UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: ":")].contains(byte) }
+    guard let end = bytes.lastIndex(where: isMark) else { return nil }
     let prefix = bytes[...end]
     let rest = bytes[(end + 1)...]
     let isLetter = { (byte: UInt8) in (97...122).contains(byte) || (65...90).contains(byte) }
     let isDigit = { (byte: UInt8) in (48...57).contains(byte) }
     guard prefix.count >= 3, prefix.count <= 24, prefix.first.map(isLetter) == true, rest.count >= 6,
-      prefix.allSatisfy({ isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }),
+      prefix.allSatisfy({ isLetter($0) || isDigit($0) || isMark($0) }),
       rest.allSatisfy({ isLetter($0) || isDigit($0) }), rest.contains(where: isDigit)
     else { return nil }
     return .prefixed(String(decoding: prefix, as: UTF8.self), length: rest.count)

@@ -114,6 +114,9 @@ package struct StateChangeReader {
       if change.value.bool != nil || sent?.member(change.member) == nil { return change }
     }
     if members.isEmpty, let change = activity(verb, record: record, isUndone: isUndone) { return change }
+    if members.isEmpty, rest.isEmpty, !isUndone, let change = innerState(wanted + ["in_" + verb], record) {
+      return change
+    }
     guard let facts, !isUndone else { return nil }
     for member in members {
       if let value = shown(member.name, in: facts) ?? named(values(of: member.node), in: facts) {
@@ -128,6 +131,22 @@ package struct StateChangeReader {
     let example = member.node["example"]?.string ?? ""
     let isUpper = !example.isEmpty && example == example.uppercased()
     return OperationDescription.StateChange(member: member.name, value: .string(isUpper ? word.uppercased() : word))
+  }
+
+  /// The state in an object of the record that has one of some names: `nav.status` is `DOCKED` after `dock`; nil for none,
+  /// and where several objects have one.
+  private func innerState(_ wanted: [String], _ record: SchemaShape) -> OperationDescription.StateChange? {
+    let keys = Set(wanted.map(Words.key))
+    let found = record.members.flatMap { outer -> [OperationDescription.StateChange] in
+      let inner = index.shape(outer.node)
+      guard inner.isObject, !EnvelopeFinder.hasOwnID(inner), !outer.name.contains(".") else { return [] }
+      return inner.members.filter { Self.states.contains($0.key) && !$0.name.contains(".") }.compactMap { member in
+        let values = index.shape(member.node).enumeration
+        let value = values.first { $0.string.map { keys.contains(Words.key($0)) } ?? false }
+        return value.map { .init(member: "\(outer.name).\(member.name)", value: $0) }
+      }
+    }
+    return found.count == 1 ? found[0] : nil
   }
 
   /// The state of records that has one of some names, with its property; nil for none.
@@ -264,8 +283,17 @@ package struct StateChangeReader {
     }
     if let name = find(verb) { return change(name, !isUndone) }
     if let opposite = Self.undone(verb), let name = find(opposite) { return change(name, isUndone) }
-    return nil
+    // What is liked is a favourite.
+    if let name = Self.synonyms[verb]?.lazy.compactMap(find).first { return change(name, !isUndone) }
+    let name = Self.undone(verb).flatMap { Self.synonyms[$0]?.lazy.compactMap(find).first }
+    return name.map { change($0, isUndone) }
   }
+
+  /// Verbs that mean the same mark, where records have one of them.
+  private static let synonyms: [String: [String]] = [
+    "like": ["favorite", "favourite"], "favorite": ["favourite", "like"], "favourite": ["favorite", "like"],
+    "star": ["favorite", "favourite"], "heart": ["like", "favorite", "favourite"],
+  ]
 
   /// The value with a verb's participle in a property that is not called a state: `relationship: Blocked`.
   func stance(verbWords: [String], record: SchemaShape) -> OperationDescription.StateChange? {

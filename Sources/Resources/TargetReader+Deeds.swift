@@ -1,4 +1,5 @@
-// Paths with the deed before the id of the record: `/orders/cancel/{id}`, `/orders/change-status/{orderId}`.
+// Paths with the deed before the id of the record: `/orders/cancel/{id}`, `/orders/change-status/{orderId}`; those with a mark
+// before the collection: `/likes/posts/{id}`; and those of several records: `/batch/orders/cancel`.
 
 extension TargetReader {
   /// Takes the deed out of a path that has it between a collection and the id of one of its records; nil for another path.
@@ -30,4 +31,39 @@ extension TargetReader {
     // What a DELETE says of itself tells what becomes of the record.
     return operation.method == "DELETE" && methods[path]?.count == 1 ? [] : words
   }
+
+  /// Takes a mark out of a path that has it before a collection that has its own path: `POST /likes/posts/{id}` likes what
+  /// `GET /posts/{id}` shows. nil for another path.
+  func takeMark(from segments: inout [PathShape.Segment], _ operation: OperationFacts) -> [String]? {
+    let at = segments.count - 3
+    guard at >= 0, let deed = segments[at].literal, segments[at + 1].literal != nil, segments[at + 2].parameter != nil,
+      ["POST", "PUT", "DELETE"].contains(operation.method), methods[PathShape.key(segments)]?.contains("GET") != true
+    else { return nil }
+    let words = Words.split(deed).map(Words.singular)
+    let plain = segments[..<at] + segments[(at + 1)...]
+    guard words.count == 1, Self.deedsOfMarks.contains(words[0]), methods[PathShape.key(plain)]?.contains("GET") == true
+    else { return nil }
+    segments.remove(at: at)
+    return words
+  }
+
+  /// Takes the deed, and what says that it is done to several records, out of a path such as `/batch/photos/delete`, where
+  /// the collection has records of its own; nil for another path.
+  func takeDeedOfMany(from segments: inout [PathShape.Segment], _ operation: OperationFacts) -> [String]? {
+    let at = segments.count - 3
+    guard at >= 0, let word = segments[at].literal?.lowercased(), Self.many.contains(word),
+      let collection = segments[at + 1].literal, let deed = segments[at + 2].literal,
+      operation.method != "GET", operation.method != "HEAD"
+    else { return nil }
+    let plain = segments[..<at] + [.literal(collection)]
+    guard withItems.contains(PathShape.key(plain)), !withItems.contains(PathShape.key(segments)) else { return nil }
+    segments = Array(plain)
+    return Words.split(deed)
+  }
+
+  /// Verbs by which accounts mark records.
+  private static let deedsOfMarks: Set<String> = [
+    "like", "favorite", "favourite", "bookmark", "star", "follow", "repost", "save", "upvote", "downvote", "subscribe",
+    "watch", "boost", "mute", "block", "pin",
+  ]
 }

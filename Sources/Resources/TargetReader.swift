@@ -95,6 +95,7 @@ struct TargetReader {
     let method = operation.method
     guard segments.count >= 1 else { return [] }
     if let verb = takeRepetition(from: &segments, operation) { return [verb] }
+    if let words = takeDeedOfMany(from: &segments, operation) { return words }
     // `/pets/get/{id}`
     if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
       segments[segments.count - 3].literal != nil, let verb = Vocabulary.verb(word.lowercased()),
@@ -105,7 +106,7 @@ struct TargetReader {
       return [word.lowercased()]
     }
     if let words = takeVerb(beforeIDIn: &segments) { return words }
-    if let words = takeDeed(from: &segments, operation) { return words }
+    if let words = takeDeed(from: &segments, operation) ?? takeMark(from: &segments, operation) { return words }
     // `/users/by-name/{name}`
     if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
       segments[segments.count - 3].literal != nil, Words.split(word).first == "by"
@@ -186,7 +187,7 @@ struct TargetReader {
   }
 
   /// What says that an operation is for several records at once.
-  private static let many: Set<String> = ["many", "bulk", "batch", "multiple"]
+  static let many: Set<String> = ["many", "bulk", "batch", "multiple"]
 
   /// Takes `listUsers` and the like apart into the deed and the thing.
   private func takeName(

@@ -53,6 +53,9 @@ import Testing
     paging.members = [(["meta", "total"], .total), (["next"], .nextURL)]
     operation.paging = paging
     operation.forms = ["application/hal+json": .init(recordSchema: .root, envelope: ["_embedded"], paging: paging)]
+    operation.pageChoice = PageChoice(
+      parameter: "paged", form: .init(recordSchema: .root, envelope: ["items"], paging: paging))
+    operation.pageChoice?.isUsual = true
     (operation.lowerBounds, operation.upperBounds) = (["min": "age"], ["max": "age"])
     operation.sorting = .init(parameter: "sort", direction: "order")
     (operation.filters, operation.searchParameter) = (["state": "status"], "q")

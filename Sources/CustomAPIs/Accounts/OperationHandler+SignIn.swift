@@ -127,9 +127,9 @@ extension OperationHandler {
   ///   - grant: The session that goes on; nil for one that begins.
   func session(
     of account: StoredRecord, _ use: AccountUse, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder,
-    renewing grant: RefreshTokens.Grant? = nil
+    renewing grant: RefreshTokens.Grant? = nil, telling others: [(path: [String], value: JSONValue)] = []
   ) throws -> Response {
-    let facts = try tokens(of: account, use, call, renewing: grant)
+    let facts = try tokens(of: account, use, call, renewing: grant) + others
     // The token of a session that the documented response does not show.
     lazy var hidden = JSONValue.string(accessToken(of: account, session: call.world.sessions.begin(), call))
     var response: Response

@@ -1,0 +1,33 @@
+import JSONSchema
+
+// Collections of which the document has paths and methods alone, as frameworks write it that are told nothing of requests
+// and responses.
+
+extension CollectionReader {
+  /// Whether records are listed, made and found by their ids at a node although no schema shows one.
+  func isUnsaid(_ node: CollectionNode) -> Bool {
+    guard node.record == nil, node.hasItems, Words.isPluralName(node.literal) else { return false }
+    let listing = node.operations.filter { isOpenList($0) }
+    return (node.canCreate ? !listing.isEmpty : listing.contains { ListReader(index: index).isPaged(operations[$0]) })
+      && node.operations.contains { operations[$0].method != "POST" && targets[$0].form == .item }
+  }
+
+  /// Whether an operation lists records of which the document does not say what they hold.
+  func isOpenList(_ number: Int) -> Bool {
+    let facts = operations[number]
+    return facts.method == "GET" && targets[number].form == .collection && !facts.isFile
+      && (facts.isAnswerOpen(index) || answersWithAnyObject(facts))
+  }
+
+  /// Whether a document says no more of an answer than that it is an object.
+  func answersWithAnyObject(_ facts: OperationFacts) -> Bool {
+    guard let shape = facts.answer.map(index.shape) else { return false }
+    return shape.types == ["object"] && shape.members.isEmpty && !shape.isMap
+  }
+
+  /// Whether a node lists below a record what another node of its name keeps: the cards of `/lanes/{id}/cards`.
+  func listsOpenly(_ node: CollectionNode) -> Bool {
+    Words.isPluralName(node.literal) && node.segments.dropLast().last?.parameter != nil
+      && node.operations.allSatisfy { isOpenList($0) }
+  }
+}
