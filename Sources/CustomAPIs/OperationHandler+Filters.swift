@@ -23,10 +23,11 @@ extension OperationHandler {
       {
         continue
       }
-      if let name = RelatedRecords.listed(member) {
-        let list = RelatedRecords.list(name)
+      if let mark = member.range(of: "[].") {
+        // A property of the objects in a list.
+        let list = collection.path(to: String(member[..<mark.lowerBound]))
         let parts = values.flatMap { $0.split(separator: ",") }.prefix(100).map {
-          records.condition(elementsOf: list, have: "id", is: String($0))
+          records.condition(elementsOf: list, have: String(member[mark.upperBound...]), is: String($0))
         }
         if !parts.isEmpty { query.require(.joined(parts, by: "OR")) }
         continue
@@ -35,6 +36,12 @@ extension OperationHandler {
       let ranges = values.compactMap(TextRange.init)
       if ranges.count == values.count {
         for one in ranges.flatMap(\.comparisons) { query.require(records.condition(path, one)) }
+        continue
+      }
+      // `name=Oak*`
+      let patterns = values.filter { $0.contains("*") && $0.count > 1 }
+      if patterns.count == values.count, collection.members[member]?.types.contains("string") == true {
+        query.require(.joined(patterns.prefix(10).map { records.condition(path, Comparison(.ilike, $0)) }, by: "OR"))
         continue
       }
       let compared = values.compactMap(Comparison.init)

@@ -39,6 +39,41 @@ extension OperationHandler {
     return all.map { (outer + [$0.member], whole.content[$0.member] ?? .array([])) }
   }
 
+  /// The parent that a view such as `/people/{id}/overview`, which nothing else is done with, shows by its own name, and the
+  /// property that does so; nil for another operation.
+  func shownParent(_ answers: ResponseBuilder) -> (owner: RecordCollection, member: String)? {
+    guard let collection, collection.resource.isSingleton,
+      let owner = operation.scopes.last?.parent.flatMap({ api.collections[$0] }),
+      (api.operations[collection.resource.name] ?? []).allSatisfy({ $0.kind == .read }),
+      let place = answers.place(of: operation.answerEnvelope)
+    else { return nil }
+    let named = api.maker.members(of: place).first { member in
+      Words.key(member.name) == owner.resource.key && member.types.contains("object")
+        && api.maker.members(of: member.place).contains { [$0.name] == owner.idPath }
+    }
+    return named.map { (owner, $0.name) }
+  }
+
+  /// What such a view shows of the record that its path names: the record, and lists of what is kept below it or names it.
+  func partsOfParent(_ call: Call, _ answers: ResponseBuilder) throws -> [(path: [String], value: JSONValue?)] {
+    guard let (owner, name) = shownParent(answers), let nearest = parents(call).last,
+      let place = answers.place(of: operation.answerEnvelope)
+    else { return [] }
+    let above = Array(parents(call).dropLast())
+    guard let record = try RecordSeeds(api: api, world: call.world).record(of: owner, nearest.id, below: above) else {
+      return []
+    }
+    let lists = recordsBeside {
+      let names = Set(api.maker.members(of: place).map(\.name))
+      return InnerRecords.all(of: owner, api, view: place).filter {
+        names.contains($0.member) && owner.members[$0.member] == nil
+      }
+    }
+    let whole = try showing(lists, in: record, of: owner, call, isOneOfMany: false)
+    return [(operation.answerEnvelope + [name], .object(shown(record, of: owner, call)))]
+      + lists.map { (operation.answerEnvelope + [$0.member], whole.content[$0.member] ?? .array([])) }
+  }
+
   private func showing(
     _ all: [InnerRecords], in record: StoredRecord, of owner: RecordCollection, _ call: Call, isOneOfMany: Bool
   ) throws -> StoredRecord {

@@ -23,7 +23,7 @@ extension OperationHandler {
       showing: shown, seed: UInt64(bitPattern: record.number),
       telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
         + thread(collection, call) + innerRecordsBeside(record, answers, call) + changePosition(call)
-        + includedFacts([record], collection, call) + askedFor(collection, call, answers))
+        + partsOfParent(call, answers) + includedFacts([record], collection, call) + askedFor(collection, call, answers))
   }
 
   /// What a record that is taken as it comes has in common with the request: the `party_size` of what is available.

@@ -21,7 +21,9 @@ extension OperationHandler {
   /// Answers with the numbers and the lists of what is kept; nil for another operation, and where nothing in the response
   /// is about records.
   func statistics(_ call: Call, _ answers: ResponseBuilder) throws -> RenderedBody? {
-    guard collection?.resource.isSingleton == true, let place = answers.place else { return nil }
+    guard collection?.resource.isSingleton == true, let place = answers.place, shownParent(answers) == nil else {
+      return nil
+    }
     if let counts = try countsByState(place, call) {
       return try answers.content(
         showing: answers.withoutEnvelope(.object(counts)), seed: SplitMix64.seed(of: operation.operationID))

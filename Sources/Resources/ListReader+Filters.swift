@@ -117,8 +117,23 @@ extension ListReader {
         found[inner.key] = seen.insert(inner.key).inserted ? "\(member.name).\(inner.name)" : nil
       }
     }
+    // The e-mail address of a client is that of one of its contacts.
+    for member in record.members {
+      guard let element = index.shape(member.node).items.map(index.shape), element.isObject,
+        element.members.count <= 60
+      else { continue }
+      for inner in element.members where own[inner.key] == nil && index.shape(inner.node).isScalar {
+        guard let last = inner.words.last, Self.ofElements.contains(last) || last == "id" && inner.words.count > 1 else {
+          continue
+        }
+        found[inner.key] = seen.insert(inner.key).inserted ? "\(member.name)[].\(inner.name)" : nil
+      }
+    }
     return found
   }
+
+  /// The last words of properties by which the objects of a list are asked for.
+  private static let ofElements: Set<String> = ["email", "phone", "sku", "barcode", "isbn"]
 
   /// Whether a parameter bounds a member rather than names its value: `start_time`, `price_min`, `created[gte]`.
   func isBound(_ parameter: ParameterFacts) -> Bool {

@@ -66,7 +66,14 @@ extension ListReader {
         return parameter.name
       }
     }
-    return nil
+    // `filter` that looks through several columns.
+    return operation.query.first { parameter in
+      guard ["filter", "filters"].contains(parameter.key), parameter.schema.map(index.shape)?.types == ["string"] else {
+        return false
+      }
+      let words = Set(Words.split(parameter.text))
+      return !words.isDisjoint(with: ["search", "searches", "columns", "fulltext", "keyword", "keywords"])
+    }?.name
   }
 
   /// The property that a description says a list is sorted by where a client asks for no order: "sorted alphabetically by

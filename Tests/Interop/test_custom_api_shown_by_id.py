@@ -84,8 +84,37 @@ paths:
     post: { requestBody: { content: { application/json: { schema: { type: object, properties: { crops: { type: array, items: {
       type: string } } } } } } }, responses: { '200': { description: some, content: { application/json: { schema: { type: object,
       properties: { crops: { type: array, items: { type: string } }, text: { type: string } } } } } } } }
+  /tenants:
+    get:
+      parameters:
+        - { name: name, in: query, schema: { type: string } }
+        - { name: email, in: query, schema: { type: string } }
+        - { name: filter, in: query, description: 'Filters on the columns name and street', schema: { type: string } }
+      responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+        $ref: '#/components/schemas/Tenant' } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Tenant' } } } }, responses: {
+      '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Tenant' } } } } } }
+  /tenants/{id}:
+    parameters: *id
+    get: { responses: { '404': { description: none }, '200': { description: one, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Tenant' } } } } } }
+  /tenants/{id}/bills:
+    parameters: *id
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Bill' } } } }, responses: {
+      '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Bill' } } } } } }
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Bill' } } } } } } }
+  /tenants/{id}/overview:
+    parameters: *id
+    get: { responses: { '404': { description: none }, '200': { description: one, content: { application/json: { schema: { type: object,
+      required: [tenant, bills], properties: { tenant: { $ref: '#/components/schemas/Tenant' }, bills: { type: array, items: {
+      $ref: '#/components/schemas/Bill' } } } } } } } } }
 components:
   schemas:
+    Tenant: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, street: {
+      type: string }, contacts: { type: array, items: { type: object, properties: { email: { type: string }, phone: {
+      type: string } } } } } }
+    Bill: { type: object, required: [amount], properties: { id: { type: integer, readOnly: true }, amount: { type: number } } }
     Season: { type: object, properties: { id: { type: integer }, code: { type: string }, title: { type: string }, state: {
       type: string }, open_jobs: { type: integer } } }
     Label: { type: object, properties: { id: { type: integer }, name: { type: string } } }
@@ -159,3 +188,21 @@ def test_responses_repeat_what_their_requests_have_by_the_same_names(app: Person
     sun = app.get("/sunshine/north?hours=7")
     assert (sun["plot"], sun["hours"]) == ("north", 7)
     assert app.post("/advice", {"crops": ["bean", "pea"]})["crops"] == ["bean", "pea"]
+
+
+def test_lists_are_asked_for_by_patterns_columns_and_what_lists_hold(app: Person) -> None:
+    """`name=Oak*`, a `filter` on several columns, and the e-mail address of a contact."""
+    sent = {"name": "Oakley", "street": "Quagga Lane", "contacts": [{"email": "o@oak.example"}, {"email": "p@oak.example"}]}
+    oak = app.post("/tenants", sent)
+    app.post("/tenants", {"name": "Ashley", "street": "Oak Street", "contacts": [{"email": "a@ash.example"}]})
+    for query in ("name=Oakl*", "filter=Quagga", "email=p@oak.example"):
+        assert [each["id"] for each in app.get(f"/tenants?{query}")] == [oak["id"]], query
+
+
+def test_a_view_of_a_record_shows_the_record_and_what_is_below_it(app: Person) -> None:
+    """`/tenants/{id}/overview`, which nothing else is done with."""
+    tenant = app.post("/tenants", {"name": "Oakley"})
+    bill = app.post(f"/tenants/{tenant['id']}/bills", {"amount": 12.5})
+    view = app.get(f"/tenants/{tenant['id']}/overview")
+    assert view["tenant"]["name"] == "Oakley" and view["tenant"]["id"] == tenant["id"]
+    assert view["bills"] == [bill]

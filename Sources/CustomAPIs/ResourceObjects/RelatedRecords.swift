@@ -145,13 +145,6 @@ struct RelatedRecords {
     String(path(relationship).dropLast(RecordTable.path("id").count - 1))
   }
 
-  /// The relationship whose list of ids a filter compares, as ``ResourceObject/Relationship/filterMember`` has it; nil for
-  /// another property.
-  static func listed(_ member: String) -> String? {
-    guard member.hasPrefix("relationships."), member.hasSuffix(".data[].id") else { return nil }
-    return String(member.dropFirst("relationships.".count).dropLast(".data[].id".count))
-  }
-
   // MARK: Changes
 
   /// Makes sure that the records are there which a request names in relationships.
