@@ -41,11 +41,12 @@ extension ModelBuilder {
     for number in collections.operations.indices
     where model.operations[number].kind == .action && model.operations[number].change == nil
       && !model.operations[number].isRelationship && model.operations[number].idParameter != nil
-      && ["POST", "PUT", "PATCH"].contains(collections.operations[number].method)
+      && ["POST", "PUT", "PATCH", "DELETE"].contains(collections.operations[number].method)
     {
       guard let resource = model.operations[number].resource.flatMap({ numbers[$0] }) else { continue }
       model.operations[number].change = reader.stance(
-        verbWords: collections.targets[number].verbWords, record: shapes[resource])
+        verbWords: collections.targets[number].verbWords, record: shapes[resource],
+        isUndone: collections.operations[number].method == "DELETE")
     }
     if flags.isEmpty { return }
     for number in collections.operations.indices

@@ -149,6 +149,8 @@ package struct StateChangeReader {
     return found.count == 1 ? found[0] : nil
   }
 
+  private static let neutral: Set<String> = ["none", "no", "normal", "unset", "notset", "default", "neutral"]
+
   /// The state of records that has one of some names, with its property; nil for none.
   func state(named names: [String], of record: SchemaShape) -> (member: String, value: String)? {
     for member in record.members where Self.states.contains(where: { member.key.hasSuffix($0) }) {
@@ -295,14 +297,19 @@ package struct StateChangeReader {
     "star": ["favorite", "favourite"], "heart": ["like", "favorite", "favourite"],
   ]
 
-  /// The value with a verb's participle in a property that is not called a state: `relationship: Blocked`.
-  func stance(verbWords: [String], record: SchemaShape) -> OperationDescription.StateChange? {
+  /// The value with a verb's participle in a property that is not called a state: `relationship: Blocked`; once that is
+  /// taken back, the value that says that there is none.
+  func stance(verbWords: [String], record: SchemaShape, isUndone: Bool) -> OperationDescription.StateChange? {
     guard verbWords.count == 1, let verb = verbWords.first else { return nil }
     let keys = Set(Self.forms(of: verb).map(Words.key)).subtracting([Words.key(verb)])
     for member in record.members {
       let values = index.shape(member.node).enumeration.filter { $0.string != nil }
       guard (2...40).contains(values.count) else { continue }
-      if let value = values.first(where: { $0.string.map { keys.contains(Words.key($0)) } ?? false }) {
+      if values.contains(where: { $0.string.map { keys.contains(Words.key($0)) } ?? false }),
+        let value = values.first(where: { value in
+          value.string.map { (isUndone ? Self.neutral : keys).contains(Words.key($0)) } ?? false
+        })
+      {
         return OperationDescription.StateChange(member: member.name, value: value)
       }
     }

@@ -109,10 +109,16 @@ paths:
     get: { responses: { '404': { description: none }, '200': { description: one, content: { application/json: { schema: { type: object,
       required: [tenant, bills], properties: { tenant: { $ref: '#/components/schemas/Tenant' }, bills: { type: array, items: {
       $ref: '#/components/schemas/Bill' } } } } } } } } }
+  /tenants/{id}/ban:
+    parameters: *id
+    put: { responses: { '200': { description: done, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Tenant' } } } } } }
+    delete: { responses: { '200': { description: done, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Tenant' } } } } } }
 components:
   schemas:
-    Tenant: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, street: {
-      type: string }, contacts: { type: array, items: { type: object, properties: { email: { type: string }, phone: {
+    Tenant: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, standing: {
+      type: string, readOnly: true, enum: [Normal, Banned] }, street: { type: string }, contacts: { type: array, items: { type: object, properties: { email: { type: string }, phone: {
       type: string } } } } } }
     Bill: { type: object, required: [amount], properties: { id: { type: integer, readOnly: true }, amount: { type: number } } }
     Season: { type: object, properties: { id: { type: integer }, code: { type: string }, title: { type: string }, state: {
@@ -206,3 +212,10 @@ def test_a_view_of_a_record_shows_the_record_and_what_is_below_it(app: Person) -
     view = app.get(f"/tenants/{tenant['id']}/overview")
     assert view["tenant"]["name"] == "Oakley" and view["tenant"]["id"] == tenant["id"]
     assert view["bills"] == [bill]
+
+
+def test_what_is_taken_back_leaves_the_neutral_value(app: Person) -> None:
+    """PUT sets the value that the path names, and DELETE the one that says that there is nothing."""
+    tenant = app.post("/tenants", {"name": "Oakley"})
+    assert app.send("PUT", f"/tenants/{tenant['id']}/ban")["standing"] == "Banned"
+    assert app.send("DELETE", f"/tenants/{tenant['id']}/ban")["standing"] == "Normal"
