@@ -163,8 +163,8 @@ struct ListPage {
         if known.types.contains("null") { return .null }
         guard known.isRequired else { return nil }
         if known.types.contains("boolean") { return .bool(false) }
-        guard known.types.contains("string") else { return nil }
-        return ""
+        if known.types.contains("string") { return "" }
+        return known.types.contains("integer") || known.types.contains("number") ? .number(JSONNumber(0)) : nil
       }
       if !known.types.contains("string"), known.types.contains("integer") || known.types.contains("number"),
         let number = JSONNumber(literal: value)

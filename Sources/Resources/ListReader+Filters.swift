@@ -19,7 +19,7 @@ extension ListReader {
   func isNewestFirst(_ operation: OperationFacts) -> Bool {
     let words = operation.shape.segments.suffix(2).compactMap(\.literal).flatMap(Words.split)
     let said = Self.said(operation)
-    return operation.query.contains { Self.greatestIDs.contains(Words.key($0.name)) }
+    return operation.query.contains(where: Self.isGreatestID)
       || Self.orders.contains { order in said.contains { $0.contains(order) } }
       || words.contains { ["timeline", "timelines", "feed", "feeds", "newest", "latest", "recent"].contains($0) }
   }
@@ -43,7 +43,19 @@ extension ListReader {
   private static let idBounds: Set<String> = ["sinceid", "minid"]
 
   /// Parameters with the id that a page must stay below.
-  static let greatestIDs: Set<String> = ["maxid", "untilid"]
+  private static let greatestIDs: Set<String> = ["maxid", "untilid"]
+
+  /// Whether a page must stay below the id in a parameter, by its name or its description: "messages with an ID less than
+  /// this value".
+  static func isGreatestID(_ parameter: ParameterFacts) -> Bool {
+    if greatestIDs.contains(Words.key(parameter.name)) { return true }
+    guard ["since", "before", "after"].contains(parameter.key), parameter.schema?["format"]?.string != "date-time" else {
+      return false
+    }
+    let text = parameter.text.lowercased()
+    return Words.split(parameter.text).contains("id")
+      && ["less than", "lower than", "smaller than", "below"].contains(where: text.contains)
+  }
 
   /// Query parameters that are named like members of the record, with these.
   ///

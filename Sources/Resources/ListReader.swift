@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// Finds how a list is paged, sorted and filtered.
 struct ListReader {
@@ -53,7 +54,7 @@ struct ListReader {
         size = parameter
       } else if cursor == nil, Self.cursors.contains(key) || (key == "page" && !numeric) {
         cursor = parameter
-      } else if Self.greatestIDs.contains(key), after.map({ !Self.greatestIDs.contains(Words.key($0.name)) }) ?? true {
+      } else if Self.isGreatestID(parameter), after.map({ !Self.isGreatestID($0) }) ?? true {
         // The newest come first, so that what is below an id follows it.
         after = parameter
       } else if after == nil, Self.recordsAfter.contains(key) {
@@ -230,7 +231,8 @@ struct ListReader {
         } else if leads || Self.containers.contains(key) {
           collectMembers(inner, path: here, skip: envelope, depth: depth + 1, into: &members)
         }
-      } else if !inner.isArray, let role = role(member.name, inner, path: path, isLink: false),
+      } else if !inner.isArray,
+        let role = role(member.name, inner, path: path, isLink: Self.hasAddress(member.node) && member.words == ["next"]),
         !members.contains(where: {
           $0.role == role && $0.path.count <= here.count && $0.path.dropLast() == here.dropLast()
         })
@@ -289,6 +291,7 @@ struct ListReader {
       if key == "to" { return .lastNumber }
       if key == "count" || (Self.counts.contains(key) && key != "size") { return .count }
       if Self.sizeNames.contains(key) { return .size }
+      if key == "since", !path.isEmpty { return .lastID }
       if ["nextpage", "nextoffset", "next"].contains(key) { return .nextPosition }
       if ["prevpage", "previouspage", "previousoffset", "prev", "previous"].contains(key) { return .previousPosition }
     }
@@ -320,6 +323,12 @@ struct ListReader {
     if isNext, words.count <= 4 { return .nextPosition }
     if isPrevious, words.count <= 4 { return .previousPosition }
     return nil
+  }
+
+  /// Whether the example of a property is the address or the path of a page.
+  private static func hasAddress(_ node: Schema) -> Bool {
+    guard let example = node["example"]?.string else { return false }
+    return example.hasPrefix("/") || example.hasPrefix("http://") || example.hasPrefix("https://")
   }
 
   /// A `next` without a format is an address in most APIs, where no parameter takes it.

@@ -115,8 +115,19 @@ paths:
       $ref: '#/components/schemas/Tenant' } } } } } }
     delete: { responses: { '200': { description: done, content: { application/json: { schema: {
       $ref: '#/components/schemas/Tenant' } } } } } }
+  /logs:
+    get:
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, default: 50 } }
+        - { name: since, in: query, description: entries with an ID less than this value, schema: { type: integer } }
+      responses: { '200': { description: some, content: { application/json: { schema: { type: object, properties: { logs: {
+        type: array, items: { $ref: '#/components/schemas/Log' } }, paging: { type: object, required: [since], properties: { since: {
+        type: integer }, next: { type: string, example: '/logs?limit=50&since=123' } } } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Log' } } } }, responses: {
+      '200': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Log' } } } } } }
 components:
   schemas:
+    Log: { type: object, required: [text], properties: { id: { type: integer, readOnly: true }, text: { type: string } } }
     Tenant: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, standing: {
       type: string, readOnly: true, enum: [Normal, Banned] }, street: { type: string }, contacts: { type: array, items: { type: object, properties: { email: { type: string }, phone: {
       type: string } } } } } }
@@ -219,3 +230,16 @@ def test_what_is_taken_back_leaves_the_neutral_value(app: Person) -> None:
     tenant = app.post("/tenants", {"name": "Oakley"})
     assert app.send("PUT", f"/tenants/{tenant['id']}/ban")["standing"] == "Banned"
     assert app.send("DELETE", f"/tenants/{tenant['id']}/ban")["standing"] == "Normal"
+
+
+def test_pages_go_on_below_an_id(app: Person) -> None:
+    """Where the description says so: the newest first, each once, and nothing after the last."""
+    made = [app.post("/logs", {"text": f"entry {number}"})["id"] for number in range(5)]
+    seen: list[int] = []
+    path = "/logs?limit=2"
+    while (page := app.get(path))["logs"]:
+        seen += [each["id"] for each in page["logs"]]
+        path = f"/logs?limit=2&since={page['paging']['since']}"
+        assert page["paging"].get("next", "").endswith(path) or len(page["logs"]) < 2 or seen[-1] == 1
+    assert seen[:5] == made[::-1] and seen == sorted(set(seen), reverse=True)
+    assert page["paging"]["since"] == 0
