@@ -19,6 +19,8 @@ struct ChildCount: Sendable {
     case children
     /// Whether there are any.
     case any
+    /// An object of counts, whose `total` it is.
+    case tally(JSONObject)
   }
 
   let member: String
@@ -36,7 +38,9 @@ struct ChildCount: Sendable {
     }
     let below = self.children(of: owner, api)
     let flags = owner.orderedMembers.filter { $0.types.contains("boolean") && Words.split($0.name).first == "has" }
-    if numbers.isEmpty, latest.isEmpty, flags.isEmpty { return below }
+    let summaries = owner.orderedMembers.compactMap { member in api.zeroCounts(member).map { (member, $0) } }
+      .filter { $0.1.contains("total") }
+    if numbers.isEmpty, latest.isEmpty, flags.isEmpty, summaries.isEmpty { return below }
     var children = owner.children(api).map { (collection: $0, reference: String?.none) }
     for other in api.collections.values.sorted(by: { $0.resource.name < $1.resource.name })
     where other.isReachableWithoutParents && other !== owner && !owner.resource.isSingleton {
@@ -62,7 +66,14 @@ struct ChildCount: Sendable {
         ChildCount(member: member.name, kind: .any, collection: $0.collection, reference: $0.reference)
       }
     }
-    return below + newest + existing
+    let tallies = summaries.compactMap { member, counts -> ChildCount? in
+      let word = Words.split(member.name).first.map(Words.singular)
+      let child = children.first { Words.split($0.collection.resource.name).last.map(Words.singular) == word }
+      return child.map {
+        ChildCount(member: member.name, kind: .tally(counts), collection: $0.collection, reference: $0.reference)
+      }
+    }
+    return below + newest + existing + tallies
       + numbers.compactMap { member in
         if marked.contains(member.name) { return nil }
         let name = plain(member.name)
@@ -132,6 +143,9 @@ struct ChildCount: Sendable {
     switch kind {
     case .count: return .number(JSONNumber(count))
     case .any: return .bool(count > 0)
+    case .tally(var counts):
+      counts["total"] = .number(JSONNumber(count))
+      return .object(counts)
     case .average(let graded):
       query.limit = Self.maximumGrades
       let none = owner.members[member]?.isNullable == true ? JSONValue.null : .number(JSONNumber(0))

@@ -38,7 +38,7 @@ extension CustomAPI {
   }
 
   /// An object of counts as a new record has it: `{"total": 0, "unread": 0}` in `commentsSummary`; nil for other objects.
-  private func zeroCounts(_ member: ValueGenerator.Member) -> JSONObject? {
+  func zeroCounts(_ member: ValueGenerator.Member) -> JSONObject? {
     guard member.types == ["object"], !Self.tallies.isDisjoint(with: Words.split(member.name)) else { return nil }
     let inner = maker.members(of: member.place)
     guard !inner.isEmpty, inner.allSatisfy({ $0.types.contains("integer") || $0.types.contains("number") }) else {

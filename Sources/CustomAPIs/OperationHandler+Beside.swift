@@ -75,4 +75,28 @@ extension OperationHandler {
       }
     }
   }
+
+  /// A record without what a request does not want to see of it: `tracks` with `show_tracks=false`.
+  func withoutUnwanted(
+    _ shown: JSONValue, _ collection: RecordCollection, _ call: Call, _ answers: ResponseBuilder
+  ) -> JSONValue {
+    guard var content = shown.object, !call.request.target.rawQuery.isEmpty, let query = try? call.request.query()
+    else { return shown }
+    for parameter in query.parameters.prefix(100) where ["false", "0", "no"].contains(parameter.value.lowercased()) {
+      let words = Words.split(parameter.name)
+      guard words.count > 1, ["show", "include", "with", "expand", "embed"].contains(words[0]),
+        answers.documented.parameters.contains(where: { $0.location == .query && $0.name == parameter.name }),
+        case let key = words.dropFirst().joined(),
+        let member = collection.orderedMembers.first(where: { member in
+          Words.key(member.name) == key && (member.types.contains("array") || member.types.contains("object"))
+        })
+      else { continue }
+      if !member.isRequired {
+        content[member.name] = nil
+      } else if member.types.contains("array") {
+        content[member.name] = .array([])
+      }
+    }
+    return .object(content)
+  }
 }

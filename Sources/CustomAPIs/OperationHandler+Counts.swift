@@ -131,9 +131,11 @@ extension OperationHandler {
 
   private func tally(_ ids: [String], _ collection: RecordCollection, at place: JSONPointer) -> JSONObject {
     var told = JSONObject()
+    let kind = Words.split(collection.resource.name).last ?? ""
     for member in api.maker.members(of: place) {
       let name = member.name.lowercased().filter { $0.isLetter }
-      if member.types.contains("integer") || member.types.contains("number"), Self.tallies.contains(name) {
+      let isOfKind = ["deleted", "removed", "created", "updated"].contains { name == $0 + kind }
+      if member.types.contains("integer") || member.types.contains("number"), Self.tallies.contains(name) || isOfKind {
         told[member.name] = .number(JSONNumber(ids.count))
       } else if member.types.contains("array"), name == "ids" || name.hasSuffix("edids") {
         told[member.name] = .array(ids.map { collection.idValue($0) })

@@ -2,10 +2,11 @@ import HTTPCore
 import JSON
 import Records
 import Resources
+import Store
 import Synthesis
 import World
 
-// Lists of the texts that records have in a property: `GET /tags` beside posts with `tags`.
+// Lists of the texts that records have in a property: `GET /tags` beside posts with `tags`, and changes of all of them.
 
 extension OperationHandler {
   /// The most records that are read for such a list.
@@ -35,6 +36,61 @@ extension OperationHandler {
     return try answers.content(
       showing: answers.withoutEnvelope(path.reversed().reduce(.array(texts)) { .object(JSONObject([($1, $0)])) }),
       seed: SplitMix64.seed(of: operation.operationID))
+  }
+
+  private static let oldNames: Set<String> = ["oldname", "old", "from", "currentname", "oldvalue"]
+  private static let newNames: Set<String> = ["newname", "new", "to", "newvalue"]
+
+  /// Renames a text in all records that have it, or takes texts out of them: `PUT /tags` with `{"oldName": …, "newName": …}`,
+  /// `DELETE /tags?tags[]=…`; nil for another operation.
+  ///
+  /// - Throws: ``Problem`` when no record has the old text, or one has the new one and the document has a conflict.
+  func changeTexts(_ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder) throws -> Response? {
+    guard operation.method != "GET", collection?.resource.isSingleton == true,
+      !operation.scopes.contains(where: { $0.parent != nil || $0.parameter == AccountUse.parameter }),
+      let name = operation.path.split(separator: "/").last.map(String.init), !name.hasPrefix("{"), isOnlyRead,
+      let (owner, member) = textOwner(Words.key(name))
+    else { return nil }
+    let body = sent.body?.object?.members ?? []
+    let new = body.first { Self.newNames.contains(Words.key($0.key)) }?.value.string
+    let isRemoval = operation.method == "DELETE"
+    let wanted =
+      isRemoval
+      ? sent.query.parameters.filter { Words.singularKey($0.name) == Words.singularKey(name) }.flatMap {
+        $0.value.split(separator: ",").map(String.init)
+      } : body.first { Self.oldNames.contains(Words.key($0.key)) }?.value.string.map { [$0] } ?? []
+    let old = Set(wanted.prefix(100))
+    guard !old.isEmpty, isRemoval || new != nil else { return nil }
+    try call.world.store.require(table: owner.documents.name)
+    try call.world.store.transaction { connection in
+      var query = owner.query([:])
+      query.limit = Self.maximumRead
+      let records = try owner.documents.records(connection, query)
+      func has(_ record: StoredRecord, _ texts: Set<String>) -> Bool {
+        (record.content[member]?.array ?? []).contains { $0.string.map(texts.contains) ?? false }
+      }
+      let found = records.filter { has($0, old) }
+      if let new {
+        guard !found.isEmpty else {
+          throw Problem(.notFound, "no record has that text in \(member)", field: "oldName")
+        }
+        if !old.contains(new), documentsConflicts, records.contains(where: { has($0, [new]) }) {
+          throw Problem(.conflict, "there are records with \"\(new.clipped(to: 60))\" in \(member) already")
+        }
+      }
+      for var record in found {
+        var texts: [JSONValue] = []
+        for text in record.content[member]?.array ?? [] {
+          let isOld = text.string.map(old.contains) ?? false
+          guard let kept = isOld ? new.map(JSONValue.string) : text, !texts.contains(kept) else { continue }
+          texts.append(kept)
+        }
+        record.content[member] = .array(texts)
+        try owner.documents.update(
+          connection, number: record.number, id: record.id, scope: record.scope, record.content)
+      }
+    }
+    return try answers.generated(for: sent)
   }
 
   /// Whether nothing but reading and deleting is done with what clients would set.

@@ -18,12 +18,13 @@ extension OperationHandler {
     let record = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
     guard let record else { throw missing(collection, id) }
     let whole = try withInnerRecords(record, call)
-    let shown = shown(whole, call)
+    let shown = withoutUnwanted(shown(whole, call), collection, call, answers)
     return try answers.content(
       showing: shown, seed: UInt64(bitPattern: record.number),
       telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
         + thread(collection, call) + innerRecordsBeside(record, answers, call) + changePosition(call)
-        + partsOfParent(call, answers) + includedFacts([record], collection, call) + askedFor(collection, call, answers))
+        + partsOfParent(call, answers) + includedFacts([record], collection, call) + askedFor(collection, call, answers)
+    )
   }
 
   /// What a record that is taken as it comes has in common with the request: the `party_size` of what is available.
@@ -283,7 +284,12 @@ extension OperationHandler {
     let scope = scope(call)
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     guard let id = try recordID(collection, call, sent) else {
-      guard operation.idParameter == nil, operation.idContentMember == nil else {
+      // What chooses in a way that is not known deletes nothing.
+      let isChosenOtherwise = answers.documented.parameters.contains { parameter in
+        parameter.location == .query && operation.filters[parameter.name] == nil
+          && !sent.query.values(parameter.name).isEmpty && !operation.scopes.contains { $0.parameter == parameter.name }
+      }
+      guard operation.idParameter == nil, operation.idContentMember == nil, !isChosenOtherwise else {
         return try answers.generated(for: sent)
       }
       let query = try chosen(collection, call, sent, answers)

@@ -31,6 +31,10 @@ extension OperationHandler {
     else { return nil }
     try call.world.store.require(table: owner.documents.name)
     let id = call.parameters[names[0]]
+    let visited = try visitList(of: owner).map { list in
+      try call.world.store.require(table: list.documents.name)
+      return (list: list, content: try visit(list, call))
+    }
     let address = try call.world.store.transaction { connection -> String? in
       guard var record = try owner.record(connection, id: id, scope: [:]) else { throw missing(owner, id) }
       if let count = owner.orderedMembers.first(where: { Self.visits.contains(Words.key($0.name)) }),
@@ -40,10 +44,35 @@ extension OperationHandler {
         try owner.documents.update(
           connection, number: record.number, id: record.id, scope: record.scope, record.content)
       }
+      if let visited {
+        var scope = record.scope
+        scope[owner.resource.name] = record.id
+        let seeds = RecordSeeds(api: api, world: call.world)
+        _ = try insert(JSONObject(), visited.content, connection, visited.list, scope: scope, seeds)
+      }
       return record.content[member]?.string
     }
     guard let address, !address.contains(where: { $0.isNewline || !$0.isASCII }) else { return nil }
     return Response(status: operation.status, headers: ["Location": address])
+  }
+
+  /// The list below a record of those who followed its address; nil for none, and for one that clients write.
+  private func visitList(of owner: RecordCollection) -> RecordCollection? {
+    let lists = api.collections.values.filter { list in
+      !list.resource.isSingleton && !list.isMadeByClients && list.scopes.last?.parent == owner.resource.name
+        && Words.split(list.resource.name).last.map(Self.visits.contains) ?? false
+    }
+    return lists.count == 1 ? lists[0] : nil
+  }
+
+  /// What such a list has of somebody who follows an address now.
+  private func visit(_ list: RecordCollection, _ call: Call) throws -> JSONObject {
+    var content = JSONObject()
+    for member in list.orderedMembers where member.format == "date-time" {
+      content[member.name] = MomentText.value(call.world.clock.now, like: member)
+    }
+    return try begun(
+      content, list, scope: [:], RecordSeeds(api: api, world: call.world), plan: CreationPlan(self, list))
   }
 
   /// The records that a parameter names in another path too, with the property that holds an address of somewhere else.

@@ -358,6 +358,7 @@ final class OperationHandler: Sendable {
     if let use = operation.account, let signed = try signed(use, collection, call, sent, answers) { return signed }
     if let response = try relate(collection, call, sent, answers) { return response }
     if let content = try relationships(collection, call, sent, answers) { return answers.unkept(content) }
+    if let response = try changeTexts(call, sent, answers) { return response }
     if operation.kind == .action, let list = memberList {
       return try changeMembers(list, collection, call, sent, answers)
     }

@@ -368,8 +368,10 @@ extension ModelBuilder {
       }
       var made = make(facts, .delete, resource, 0.7, "DELETE of all \(name)")
       made.filters = lists.filters(facts, record: shapes[resource], used: [])
-      // What else chooses is not known, and to delete all would be too much.
-      if facts.query.contains(where: { made.filters[$0.name] == nil }) {
+      // What else chooses is not known, and to delete all would be too much, unless it need not be sent below a record.
+      let unknown = facts.query.filter { made.filters[$0.name] == nil }
+      let isBelow = facts.shape.segments.dropLast().last?.parameter != nil
+      if !unknown.isEmpty, !isBelow || unknown.contains(where: \.isRequired) {
         return call(facts, "the request chooses among the \(name) in a way of its own")
       }
       if !made.filters.isEmpty { made.reason = "DELETE of all \(name) that the query chooses" }

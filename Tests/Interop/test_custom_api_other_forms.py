@@ -160,7 +160,8 @@ paths:
       scenes: { type: array, items: { type: object, properties: { id: { type: string } } } } } } } } }, responses: {
       '201': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Play' } } } } } }
   /plays/{id}:
-    get: { parameters: *id, responses: { '200': { description: one, content: { application/json: { schema: {
+    get: { parameters: [ { name: id, in: path, required: true, schema: { type: string } }, { name: show_scenes, in: query,
+      schema: { type: boolean } } ], responses: { '200': { description: one, content: { application/json: { schema: {
       $ref: '#/components/schemas/Play' } } } } } }
   /plays/{id}/scenes:
     get: { parameters: *id, responses: { '200': { description: all, content: { application/json: { schema: { type: array,
@@ -191,12 +192,25 @@ paths:
     get: { parameters: [ { name: searchTerm, in: query, schema: { type: string } } ], responses: { '200': { description: all,
       content: { application/json: { schema: { type: object, properties: { colours: { type: array, items: { type: string } } }
       } } } } } }
+    put: { requestBody: { content: { application/json: { schema: { type: object, required: [oldName, newName], properties: {
+      oldName: { type: string }, newName: { type: string } } } } } }, responses: { '204': { description: done }, '404': {
+      description: none }, '409': { description: taken } } }
+    delete: { parameters: [ { name: 'colours[]', in: query, required: true, schema: { type: array, items: { type: string } } } ],
+      responses: { '204': { description: done } } }
+  /doors/{doorCode}/clicks:
+    get: { parameters: *code, responses: { '200': { description: all, content: { application/json: { schema: { type: object,
+      properties: { clicks: { type: array, items: { type: object, properties: { date: { type: string, format: date-time },
+      referer: { type: string } } } } } } } } } } }
+    delete: { parameters: [ { name: doorCode, in: path, required: true, schema: { type: string } }, { name: street, in: query,
+      schema: { type: string } } ], responses: { '200': { description: done, content: { application/json: { schema: { type: object,
+      properties: { deletedClicks: { type: integer } } } } } } } }
   /{doorCode}:
     get: { parameters: *code, responses: { '302': { description: leads to the long address }, '404': { description: none } } }
 components:
   schemas:
     Door: { type: object, required: [doorCode, longUrl], properties: { doorCode: { type: string }, longUrl: { type: string },
-      visits: { type: integer }, locked: { type: boolean }, colours: { type: array, items: { type: string } } } }
+      visits: { type: integer }, locked: { type: boolean }, colours: { type: array, items: { type: string } },
+      clicksSummary: { type: object, properties: { total: { type: integer }, human: { type: integer } } } } }
 """
 
 
@@ -302,6 +316,7 @@ def test_records_that_are_sent_by_their_ids_are_shown_counted_and_listed(binary:
         play = person.post("/plays", {"title": "Island", "scenes": [{"id": scene["id"]}]})
         assert (play["scenes"], play["scene_count"]) == ([scene], 1)
         assert person.get(f"/plays/{play['id']}")["scenes"] == [scene]
+        assert "scenes" not in person.get(f"/plays/{play['id']}?show_scenes=false")
         assert person.get(f"/plays/{play['id']}/scenes") == [scene]
 
 
@@ -313,7 +328,14 @@ def test_short_addresses_lead_on_and_are_counted(binary: Path, tmp_path: Path) -
         code = person.post("/doors", {"longUrl": "https://hall.example.com/east"})["doorCode"]
         answer = server.request("GET", f"/gate/{code}")
         assert (answer.status, answer.headers["location"]) == (302, "https://hall.example.com/east")
-        assert person.get(f"/doors/{code}")["visits"] == 1
+        door = person.get(f"/doors/{code}")
+        assert (door["visits"], door["clicksSummary"]["total"]) == (1, 1)
+        clicks = person.get(f"/doors/{code}/clicks")["clicks"]
+        assert len(clicks) == 1 and clicks[0]["date"]
+        person.send("DELETE", f"/doors/{code}/clicks?street=main")
+        assert len(person.get(f"/doors/{code}/clicks")["clicks"]) == 1, "what the street chooses is not known"
+        assert person.send("DELETE", f"/doors/{code}/clicks")["deletedClicks"] == 1
+        assert person.get(f"/doors/{code}")["clicksSummary"]["total"] == 0
         assert person.status("GET", "/nothing") == 404
 
 
@@ -331,3 +353,9 @@ def test_lists_leave_out_what_is_excluded_and_texts_of_records_are_listed(binary
         colours = person.get("/colours")["colours"]
         assert {"red", "blue", "umber"} <= set(colours) and colours.count("umber") == 1
         assert person.get("/colours?searchTerm=UMB")["colours"] == ["umber"]
+        person.send("PUT", "/colours", {"oldName": "red", "newName": "rust"})
+        assert person.get(f"/doors/{red['doorCode']}")["colours"] == ["rust", "umber"]
+        assert person.status("PUT", "/colours", {"oldName": "rust", "newName": "blue"}) == 409
+        assert person.status("PUT", "/colours", {"oldName": "nowhere", "newName": "any"}) == 404
+        person.send("DELETE", "/colours?colours[]=umber")
+        assert "umber" not in person.get("/colours")["colours"]
