@@ -231,10 +231,17 @@ package final class CustomAPI: APIModule {
   }
 
   /// Whether clients send a property when they make or change a record.
-  func isSent(_ name: String, of resource: String) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - holder: The member that has it, such as `attributes`; nil for one of the record itself.
+  func isSent(_ name: String, in holder: String? = nil, of resource: String) -> Bool {
     (operations[resource] ?? []).contains { operation in
-      [.create, .update, .replace].contains(operation.kind)
-        && requestMembers(of: operation).contains { $0.name == name && !$0.isReadOnly }
+      guard [.create, .update, .replace].contains(operation.kind) else { return false }
+      let own = requestMembers(of: operation)
+      let members = holder.map { holder in
+        own.first { $0.name == holder }.map { maker.members(of: $0.place) } ?? []
+      }
+      return (members ?? own).contains { $0.name == name && !$0.isReadOnly }
     }
   }
 

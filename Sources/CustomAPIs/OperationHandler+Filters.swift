@@ -100,7 +100,8 @@ extension OperationHandler {
         let member = stored(shown)
         guard let bound = sent.query[parameter], !bound.isEmpty else { continue }
         // Moments that records have as numbers are not compared with texts.
-        let isNumber = collection.members[member]?.types.contains("string") != true
+        let own = collection.members[member] ?? collection.attributes[member]
+        let isNumber = own?.types.contains("string") != true
         if isNumber, Double(bound) == nil { continue }
         query.require(records.condition(collection.path(to: member), Comparison(sign, bound)))
       }

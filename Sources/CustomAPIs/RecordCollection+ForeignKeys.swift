@@ -17,9 +17,10 @@ extension RecordCollection {
     _ connection: Connection, _ content: JSONObject, scope: [String: String], except number: Int64? = nil
   ) throws {
     for name in resource.uniqueProperties {
-      guard let text = content[name]?.string ?? content[name]?.number?.literal, !text.isEmpty else { continue }
+      let value = value(of: name, in: content)
+      guard let text = value?.string ?? value?.number?.literal, !text.isEmpty else { continue }
       var query = query(scope)
-      query.require(documents.records.condition(anyOf: [RecordTable.path(name)], is: text))
+      query.require(documents.records.condition(anyOf: [path(to: name)], is: text))
       query.limit = 2
       let others = try documents.records.rows(connection, "number", query).compactMap { $0.first?.integer }
       guard others.contains(where: { $0 != number }) else { continue }
@@ -30,16 +31,25 @@ extension RecordCollection {
     try requireUniqueTogether(connection, content, scope: scope, except: number)
   }
 
+  /// The value of a property of a record, or of its attributes (JSON:API).
+  private func value(of name: String, in content: JSONObject) -> JSONValue? {
+    guard members[name] == nil, let holder = resource.attributesMember else { return content[name] }
+    return content[holder]?[name]
+  }
+
   private func requireUniqueTogether(
     _ connection: Connection, _ content: JSONObject, scope: [String: String], except number: Int64?
   ) throws {
     let names = resource.uniqueTogether
-    let texts = names.compactMap { content[$0]?.string ?? content[$0]?.number?.literal }
+    let texts = names.compactMap { name in
+      let value = value(of: name, in: content)
+      return value?.string ?? value?.number?.literal
+    }
     guard !names.isEmpty, texts.count == names.count else { return }
     // Whoever made the other one, it is taken: a doctor's hour, but no product in a wishlist.
     var query = query(isPrivate && names.count > 1 ? [:] : scope)
     for (name, text) in zip(names, texts) {
-      query.require(documents.records.condition(anyOf: [RecordTable.path(name)], is: text))
+      query.require(documents.records.condition(anyOf: [path(to: name)], is: text))
     }
     query.limit = 100
     let others = try documents.records(connection, query).filter { other in

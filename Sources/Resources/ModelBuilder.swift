@@ -344,13 +344,15 @@ struct ModelBuilder {
     let creations = uses[number].filter { operations[$0].kind == .create }.compactMap { use in
       let facts = collections.operations[use]
       let place = facts.request.flatMap { finder.record(in: $0, names: [resources[number].name], known: views[number]) }
-      return (place?.record ?? facts.request).map { (facts, index.shape($0)) }
+      let sent = (place?.record ?? facts.request).map(index.shape)
+      return sent.map { (facts, $0.attributes(index).map(index.shape) ?? $0) }
     }
+    let record = shapes[number].attributes(index).map(index.shape) ?? shapes[number]
     let reader = UniquenessReader(index: index)
     let id = resources[number].idMember
-    resources[number].uniqueProperties = reader.properties(shapes[number], idMember: id, creations)
+    resources[number].uniqueProperties = reader.properties(record, idMember: id, creations)
     if resources[number].uniqueProperties.isEmpty {
-      resources[number].uniqueTogether = reader.together(shapes[number], idMember: id, creations)
+      resources[number].uniqueTogether = reader.together(record, idMember: id, creations)
     }
   }
 

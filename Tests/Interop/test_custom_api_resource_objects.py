@@ -134,3 +134,21 @@ def test_relationships_are_changed_by_their_paths(app: Person) -> None:
     assert app.status("DELETE", labels, {"data": [one]}) == 204
     assert app.get(f"/books/{made['id']}")["data"]["relationships"]["labels"]["data"] == [two]
     assert app.status("POST", "/books/nothing/relationships/labels", {"data": [one]}) == 404
+
+
+def test_no_two_records_have_the_same_unique_attribute(app: Person) -> None:
+    """As a documented conflict says."""
+    body = {"data": {"type": "writers", "attributes": {"name": "Ada", "slug": "ada"}}}
+    assert app.status("POST", "/writers", body) == 201
+    assert app.status("POST", "/writers", body) == 409
+
+
+def test_attributes_count_relationships_unless_clients_send_them(app: Person) -> None:
+    """`labelCount` follows the labels, and `bookCount` is what was sent."""
+    made = book(app, "Notes")
+    assert made["attributes"]["labelCount"] == 0
+    label = app.get("/labels")["data"][0]["id"]
+    assert app.status("POST", f"/books/{made['id']}/relationships/labels", {"data": [{"type": "labels", "id": label}]}) == 204
+    assert app.get(f"/books/{made['id']}")["data"]["attributes"]["labelCount"] == 1
+    ada = app.post("/writers", {"data": {"type": "writers", "attributes": {"name": "Ada", "bookCount": 7}}})["data"]
+    assert app.get(f"/writers/{ada['id']}")["data"]["attributes"]["bookCount"] == 7

@@ -94,12 +94,13 @@ struct RelatedRecords {
   /// Has a record show its type, and its relationships as they are now.
   ///
   /// - Parameters:
+  ///   - resource: The name of the record's resource.
   ///   - address: That of the record; nil where no operation reads one.
   ///   - included: The names of the relationships whose records the response shows, so that their ids must be there
   ///     (§7.2.2.3, "full linkage").
   func show(
-    in content: inout JSONObject, of record: StoredRecord, _ object: ResourceObject, at address: String?,
-    included: Set<String>
+    in content: inout JSONObject, of record: StoredRecord, _ object: ResourceObject, _ resource: String,
+    at address: String?, included: Set<String>
   ) throws {
     if let type = object.type { content["type"] = .string(type) }
     if object.relationships.isEmpty { return }
@@ -115,16 +116,20 @@ struct RelatedRecords {
       shown[relationship.name] = .object(one)
     }
     content["relationships"] = .object(shown)
-    try count(in: &content, of: record, object)
+    try count(in: &content, of: record, object, resource)
   }
 
-  /// Has attributes such as `numberOfItems` and `itemsCount` count what the relationship of that name leads to.
-  private func count(in content: inout JSONObject, of record: StoredRecord, _ object: ResourceObject) throws {
+  /// Has attributes such as `numberOfItems` and `itemsCount`, which clients do not send, count what the relationship of that
+  /// name leads to.
+  private func count(
+    in content: inout JSONObject, of record: StoredRecord, _ object: ResourceObject, _ resource: String
+  ) throws {
     for member in content["attributes"]?.object?.members ?? [] where member.value.number != nil {
       let words = Words.split(member.key)
       guard words.count > 1, words.first == "number" || words.last == "count" else { continue }
       let key = words.filter { !["number", "of", "count"].contains($0) }.map(Words.singular).joined()
-      guard let relationship = object.relationships.first(where: { $0.isMany && Words.singularKey($0.name) == key })
+      guard let relationship = object.relationships.first(where: { $0.isMany && Words.singularKey($0.name) == key }),
+        !api.isSent(member.key, in: "attributes", of: resource)
       else { continue }
       content[["attributes", member.key]] = .number(JSONNumber(try ids(relationship, of: record).count))
     }
