@@ -58,9 +58,12 @@ extension OperationHandler {
         let next = Set(paths.filter { $0.starts(with: path[...step]) && $0.count > step + 1 }.map { $0[step + 1] })
         var found: [(record: StoredRecord, collection: RecordCollection)] = []
         try requireRelationship(name, of: step == 0 ? [collection] : current.map(\.collection))
-        for (record, holder) in current {
+        var followed: Set<String> = []
+        for (record, holder) in current where found.count < Self.maximumIncluded {
           guard let relationship = holder.resource.resourceObject?.relationship(name) else { continue }
-          found += try related.records(relationship, of: record)
+          found += try related.records(relationship, of: record).filter { record, owner in
+            followed.insert("\(owner.resource.name)/\(record.id)").inserted
+          }
         }
         current = found
         for (record, owner) in found
