@@ -43,6 +43,8 @@ package final class CustomAPI: APIModule {
   let files: PathFiles
   /// The records of the accounts that requests act as; nil where the API has none.
   let accounts: RecordCollection?
+  /// The kinds of accounts, where each has its own registration and sign-in; none where there is one kind.
+  let accountKinds: Set<String>
   /// Where the document has keys, each of which may be an account's token.
   let tokenPlaces: [DocumentedOperation.Credential]
   /// Whether requests may have the name and the password of an account (RFC 7617).
@@ -103,6 +105,7 @@ package final class CustomAPI: APIModule {
       model.accounts == nil || !model.operations.contains { $0.account?.role == .signIn }
       ? signIn : "\(signIn); accounts have the password \"\(OperationHandler.usualPassword)\""
     accounts = model.accounts.flatMap { accounts in collections.first { $0.resource.name == accounts.resource } }
+    accountKinds = AccountKinds.all(of: model)
     tokenPlaces = TokenPlaces.all(in: document.root)
     takesBasic = Self.takesBasic(document.root)
     memberLists = MemberList.all(of: model, self.collections)

@@ -18,6 +18,8 @@ struct InnerRecords: Sendable {
   let references: ShownReferences
   /// Whether the member has their ids alone.
   var areIDs = false
+  /// Whether the member shows the newest of them alone: the `car` of a driver, which names the driver.
+  var isOne = false
 
   /// Those of a collection: its members that are arrays of what is kept below one of its records.
   ///
@@ -30,6 +32,9 @@ struct InnerRecords: Sendable {
     if children.isEmpty, referring.isEmpty, below.isEmpty { return [] }
     let others = (view.map(api.maker.members) ?? []).filter { owner.members[$0.name] == nil }
     return (owner.orderedMembers + others).compactMap { member in
+      if member.isReadOnly, Set(member.types).subtracting(["null"]) == ["object"] {
+        return one(member, among: referring, api)
+      }
       guard member.types.contains("array"), let element = api.maker.shape(of: member.place).items else { return nil }
       if Set(api.maker.shape(of: element).types).isSubset(of: ["string", "integer"]) {
         // What clients send themselves stays as they sent it.
@@ -66,6 +71,35 @@ struct InnerRecords: Sendable {
           member: member.name, collection: child, reference: name, references: ShownReferences(child, view: nil, api))
       }
     }
+  }
+}
+
+extension InnerRecords {
+  /// The record that a property shows, which clients do not send: the one that names the record, where it has a name of
+  /// its own for that.
+  private static func one(
+    _ member: ValueGenerator.Member, among referring: [(collection: RecordCollection, member: String)], _ api: CustomAPI
+  ) -> InnerRecords? {
+    guard let place = api.resolved(member.place) else { return nil }
+    let found = referring.first { other, _ in
+      other.isMadeByClients && api.isSameSchema(place, other.resource.schema)
+        && Words.singularKey(member.name).hasSuffix(other.resource.key)
+    }
+    return found.map { child, name in
+      InnerRecords(
+        member: member.name, collection: child, reference: name, references: ShownReferences(child, view: nil, api),
+        isOne: true)
+    }
+  }
+}
+
+extension CustomAPI {
+  /// Whether a place has the schema of another one, by itself or as the only part of `allOf`.
+  func isSameSchema(_ place: JSONPointer, _ other: JSONPointer) -> Bool {
+    guard let own = resolved(place) else { return false }
+    if own == resolved(other) { return true }
+    guard let parts = document.root[own]?["allOf"]?.array, parts.count == 1 else { return false }
+    return resolved(own.appending("allOf").appending(0)) == resolved(other)
   }
 }
 

@@ -51,7 +51,9 @@ extension OperationHandler {
             continue
           }
           guard let name = property(member.key, collection), name != collection.idPath.first else { continue }
-          content[name] = amount(member, name, old.content, collection) ?? member.value
+          content[name] =
+            amount(member, name, old.content, collection) ?? elements(member.value, of: old.content[name])
+            ?? member.value
         }
         try requireChange(old.content, content, collection, answers)
         if let change = operation.change {
@@ -200,7 +202,10 @@ extension OperationHandler {
     let like = collection.orderedMembers.filter {
       !$0.isReadOnly && $0.name.lowercased().hasSuffix("_" + name.lowercased())
     }
-    return like.count == 1 ? like[0].name : reference(name, collection)
+    if like.count == 1 { return like[0].name }
+    // What was ordered is not what is there.
+    let actual = like.first { ["actual", "current"].contains(Words.split($0.name).first ?? "") }
+    return actual?.name ?? reference(name, collection)
   }
 
   /// The property that shows the record whose id a request has: `driver` for `driverId`.
@@ -268,6 +273,21 @@ extension OperationHandler {
     return JSONNumber(literal: literal).map { .number($0) }
   }
 
+  /// What a list becomes by an action that adds elements to it or removes some: `addTags`, `removeTags`; nil for one that
+  /// sets it.
+  private func elements(_ sent: JSONValue, of old: JSONValue?) -> JSONValue? {
+    guard let changed = sent.array, let own = old?.array, changed.count + own.count <= Self.maximumElements,
+      let words = operation.path.split(separator: "/").last.map({ Words.split(String($0)) }), words.count >= 2
+    else { return nil }
+    switch words[0] {
+    case "add", "append", "insert", "attach": return .array(own + changed.filter { !own.contains($0) })
+    case "remove", "delete", "detach": return .array(own.filter { !changed.contains($0) })
+    default: return nil
+    }
+  }
+
+  private static let maximumElements = 1000
+
   /// Makes a record of one that is there, as an order comes of a cart; nil for an action that makes none.
   private func produce(
     _ collection: RecordCollection, _ call: Call, _ id: String, _ sent: RequestBody, _ answers: ResponseBuilder
@@ -300,9 +320,20 @@ extension OperationHandler {
     var scope = scope(call).filter { one in target.scopes.contains { $0.key == one.key } }
     for parent in owner { scope[parent.scope.key] = parent.id }
     content = try owned(content, target, call)
-    let begun = try begun(content, target, scope: scope, seeds, plan: CreationPlan(self, target))
+    var begun = try begun(content, target, scope: scope, seeds, plan: CreationPlan(self, target))
     try answers.requireShowable(begun)
+    let copied = target === collection ? innerRecords.filter { $0.reference == nil && !$0.areIDs } : []
+    for inner in copied {
+      begun[inner.member] = nil
+      try requireTablesBelow(collection, call.world)
+    }
     let record = try call.world.store.transaction { connection in
+      if target === collection {
+        for name in target.resource.uniqueProperties where input[name] == nil {
+          begun[name] = try unused(begun[name], name, connection, target)
+          content[name] = begun[name]
+        }
+      }
       if let old = try collection.record(connection, id: source.id, scope: self.scope(call)), operation.method != "GET"
       {
         var content = old.content
@@ -310,9 +341,11 @@ extension OperationHandler {
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
         try collection.documents.update(connection, number: old.number, id: old.id, scope: old.scope, content)
       }
-      return try insert(content, begun, connection, target, scope: scope, seeds)
+      let made = try insert(content, begun, connection, target, scope: scope, seeds)
+      for inner in copied { try copy(inner.collection, from: source, to: made, of: target, connection, seeds) }
+      return made
     }
-    let shown = JSONValue.object(record.content)
+    let shown = JSONValue.object(try copied.isEmpty ? record.content : withInnerRecords(record, call).content)
     guard operation.recordSchema != nil else {
       return try answers.generated(for: sent, with: record.content)
     }

@@ -95,6 +95,19 @@ extension OperationHandler {
     return query
   }
 
+  /// The answer to the deletion of one record that is a list of its kind: those that are left. nil for another answer.
+  func rest(_ collection: RecordCollection, _ call: Call, _ answers: ResponseBuilder) throws -> Response? {
+    guard operation.idParameter != nil, let id = collection.idPath.first, let place = answers.place,
+      let element = api.maker.shape(of: place).items,
+      api.maker.members(of: element).contains(where: { $0.name == id })
+    else { return nil }
+    var query = collection.query(scope(call))
+    query.limit = Self.maximumReferring
+    let records = try call.world.store.read { try collection.documents.records($0, query) }
+    return try answers.response(
+      showing: .array(records.map { shown($0, call) }), seed: SplitMix64.seed(of: operation.operationID))
+  }
+
   // MARK: Deletions that can be undone
 
   /// Whether the operation brings back what was deleted.

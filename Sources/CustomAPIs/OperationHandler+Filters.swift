@@ -3,6 +3,8 @@ import HTTPCore
 import JSON
 import Records
 import Resources
+import Synthesis
+import World
 
 // Which records of a list a request asks for.
 
@@ -19,7 +21,8 @@ extension OperationHandler {
       guard !values.isEmpty, operation.kind == .delete || !values.contains("") else { continue }
       // `state=all` asks for every state.
       if let value = values.first, ["all", "any"].contains(value.lowercased()),
-        let known = api.enumeration(of: collection.members[member]), !known.contains(value)
+        let known = api.enumeration(of: collection.members[member]),
+        !known.contains(value) || Words.split(member).last.map(Self.stateWords.contains) == true
       {
         continue
       }
@@ -99,11 +102,9 @@ extension OperationHandler {
       for (parameter, shown) in bounds.sorted(by: { $0.key < $1.key }) {
         let member = stored(shown)
         guard let bound = sent.query[parameter], !bound.isEmpty else { continue }
-        // Moments that records have as numbers are not compared with texts.
         let own = collection.members[member] ?? collection.attributes[member]
-        let isNumber = own?.types.contains("string") != true
-        if isNumber, Double(bound) == nil { continue }
-        query.require(records.condition(collection.path(to: member), Comparison(sign, bound)))
+        guard let value = Self.bound(bound, on: own) else { continue }
+        query.require(records.condition(collection.path(to: member), Comparison(sign, value)))
       }
     }
     require(conditionsOf: sent, &query, collection)
@@ -133,6 +134,27 @@ extension OperationHandler {
     }
   }
 
+  /// What a bound is compared as: a moment in the way of the property, which may have seconds since 1970 where the query has
+  /// a date and time, or the other way around. nil for what a number cannot be compared with.
+  private static func bound(_ text: String, on member: ValueGenerator.Member?) -> String? {
+    guard let member else { return Double(text) == nil ? nil : text }
+    if member.types.contains("string") {
+      guard member.format?.hasPrefix("date") == true, let seconds = Int64(text),
+        seconds.magnitude >= earliestSeconds
+      else {
+        return text
+      }
+      // Milliseconds are far in the future, read as seconds.
+      return Timestamp(seconds: seconds.magnitude > latestSeconds ? seconds / 1000 : seconds).iso8601
+    }
+    if Double(text) != nil { return text }
+    return ISO8601Moment.parse(text).flatMap { MomentText.value($0, like: member).number?.literal }
+  }
+
+  /// The least and the greatest number that is taken for seconds since 1970, about the years 1973 and 5138.
+  private static let (earliestSeconds, latestSeconds): (UInt64, UInt64) = (100_000_000, 100_000_000_000)
+  /// What properties are called that say which state a record is in: none is in all of them.
+  private static let stateWords: Set<String> = ["status", "state", "stage", "phase"]
   /// Parameters that hold a ``FilterExpression``.
   private static let expressions: Set<String> = [
     "filter", "filters", "where", "query", "queryfilter", "filterby", "expression", "filterexpression", "rsql",

@@ -24,9 +24,12 @@ extension OperationHandler {
     let known = Set(documented.answers.map(\.status))
     let status = ["404", "422", "400"].first(where: known.contains) ?? "422"
     let seeds = RecordSeeds(api: api, world: call.world)
-    for (name, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) {
+    let all = collection.resource.references.merging(collection.resource.sentReferences) { shown, _ in shown }
+    for (name, target) in all.sorted(by: { $0.key < $1.key }) {
       guard let owner = api.collections[target], owner.isKnownToAPI, owner.isReachableWithoutParents,
-        !owner.resource.isSingleton, !owner.resource.isTakenAsItComes
+        !owner.resource.isSingleton, !owner.resource.isTakenAsItComes,
+        // What clients cannot make, and records do not show, may be named by others.
+        collection.resource.references[name] != nil || owner.isMadeByClients
       else { continue }
       let beside = known.contains("404") ? Self.idsBeside(name, in: input, collection) : []
       // Numbers are ids whatever the property is called: `plan` of a meal. So are the elements of lists.

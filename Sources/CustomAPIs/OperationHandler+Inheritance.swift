@@ -33,6 +33,19 @@ extension OperationHandler {
     return result
   }
 
+  /// What was sent of a new record with the moment that clients send as that of their own clock alone: `start_date` for
+  /// `start_date_local`.
+  func withMoments(_ input: JSONObject, _ collection: RecordCollection) -> JSONObject {
+    var result = input
+    for member in input.members where member.key.lowercased().hasSuffix("local") {
+      let key = Words.key(String(member.key.dropLast(5)))
+      let other = collection.orderedMembers.first { Words.key($0.name) == key && $0.format == "date-time" }
+      guard let other, input[other.name] == nil, api.maker.allows(member.value, on: other.place) else { continue }
+      result[other.name] = member.value
+    }
+    return result
+  }
+
   /// What was sent of a new record with the parameters of the query that are called like its properties, where the
   /// content has them not: `?selected=true` beside a file.
   func withQuery(

@@ -97,6 +97,10 @@ extension OperationHandler {
       if let name = inner.reference { query.require(child.names(record.id, of: owner, in: name)) }
       query.limit = 100
       let records = try call.world.store.read { try child.documents.records($0, query) }
+      if inner.isOne {
+        if let newest = records.last { record.content[inner.member] = .object(newest.content) }
+        continue
+      }
       record.content[inner.member] = .array(
         records.map { one in
           var content = one.content

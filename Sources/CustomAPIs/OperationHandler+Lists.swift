@@ -183,6 +183,7 @@ extension OperationHandler {
   ) throws -> RowQuery {
     var query = collection.query(scope(call), trash: collection.trashMember.map { trash(sent, $0) } ?? .left)
     filter(&query, collection, sent, answers.documented)
+    try requireRelated(&query, collection, sent, call)
     if operation.kind == .list { collection.require(spanOf: call, &query) }
     requireListed(&query, collection, call.world.clock.now)
     if let member = operation.ownMember, let accounts = api.accounts, let account = try actingAccount(call) {

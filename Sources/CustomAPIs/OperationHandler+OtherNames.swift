@@ -1,7 +1,9 @@
 import JSON
+import JSONSchema
 import Records
 import Resources
 import Synthesis
+import World
 
 // What requests call or write otherwise than records have it.
 
@@ -30,6 +32,22 @@ extension OperationHandler {
       inner.first { $0.name == key && self.api.maker.allows(value, on: $0.place) }
     }.first
     return holder.map { .object([$0.name: value]) } ?? value
+  }
+
+  /// A value as records have it where a request writes it in another way: a time without an offset is one of UTC, a date
+  /// has no time, and 1 and 0 set and clear a flag.
+  static func fitted(_ value: JSONValue, _ member: ValueGenerator.Member) -> JSONValue {
+    if let number = value.number?.integer, number == 0 || number == 1,
+      Set(member.types).subtracting(["null"]) == ["boolean"]
+    {
+      return .bool(number == 1)
+    }
+    guard let text = value.string else { return value }
+    switch member.format {
+    case "date-time": return TextFormats.dateTime(ofLocal: text).map(JSONValue.string) ?? value
+    case "date" where ISO8601Moment.parse(text) != nil: return .string(String(text.prefix(10)))
+    default: return value
+    }
   }
 
   /// What names a new record in paths where records show no id, or by another word than requests have: the `name` that was

@@ -98,11 +98,14 @@ extension OperationHandler {
     let password = try takePassword(from: &input, collection, sent, world)
     input = try withRepliedTo(
       withInherited(withQuery(input, collection, sent, answers), collection, call), collection, call)
-    input = try withLevel(try withPerson(input, collection, call), collection, call)
+    input = try withLevel(try withPerson(withMoments(input, collection), collection, call), collection, call)
+    if let change = operation.change, input[change.member] == nil { input[change.member] = change.value }
     input = try withLines(try line(try owned(input, collection, call), collection, call), collection, call)
-    let scope = creationScope(input, collection, call)
+    let scope = creationScope(input, collection, call).merging(accountScope) { path, _ in path }
     let cart = try cartContent(for: input, collection, call)
     for member in cart?.members ?? [] { input[member.name] = member.value }
+    let children = try takeChildren(from: &input, collection, world)
+    let nested = try nestedRecords(in: input, collection, seeds)
     // Made before the database is taken.
     var content = try begun(input, collection, scope: scope, seeds, upload: sent.upload)
     if collection === api.accounts { content = AccountNames.withoutPasswords(content, collection) }
@@ -110,12 +113,16 @@ extension OperationHandler {
     var record = try world.store.transaction { connection in
       try requireNewNames(input, connection, collection)
       try requireFirst(input, collection, call, connection)
+      try keep(nested, in: &content, connection, seeds)
       let record = try insert(input, content, connection, collection, scope: scope, seeds)
+      try keep(children, below: record, of: collection, connection, seeds)
+      try noteKind(record, of: collection, connection)
       try keepOneDefault(record.content, collection, id: record.id, scope: record.scope, connection)
       try cart?.take(connection)
       return try keep(password, of: record, collection, connection)
     }
     record = try keepUpload(call, sent, madeRecord: record.id) ?? record
+    if !children.isEmpty { record = try withInnerRecords(record, call) }
     if let use = operation.account, use.role == .register, !isOfAdmin(use),
       use.showsTokens || operation.recordSchema == nil || !use.ids.isEmpty
     {
@@ -152,7 +159,8 @@ extension OperationHandler {
     let scope = collection.scope(of: input, path: path)
     let id: String
     if let own = collection.resource.isSingleton
-      ? RecordIDs.ofSingleton : collection.idText(input) ?? sentName(input, collection)
+      ? RecordIDs.ofSingleton
+      : collection.idText(input) ?? sharedID(input, collection) ?? sentName(input, collection)
     {
       if let old = try collection.record(connection, id: own, scope: scope) {
         guard collection.resource.isSingleton || !documentsConflicts && operation.account?.role != .register else {
@@ -322,7 +330,7 @@ extension OperationHandler {
       try remove(old, collection, connection)
       return old
     }
-    if let response = try parentResponse(call, answers) { return response }
+    if let response = try parentResponse(call, answers) ?? rest(collection, call, answers) { return response }
     var shown = old.content
     // As Stripe tells it; an answer that has no such member does not show it.
     for name in ["deleted", "success", "ok", "removed"] where !shown.contains(name) { shown[name] = .bool(true) }
@@ -401,18 +409,10 @@ extension OperationHandler {
         result[place] = member.value
       } else {
         let value = expanded(unwrapped(member, collection.members[name]), name, collection)
-        result[name] = Self.withOffset(value, collection.members[name])
+        result[name] = collection.members[name].map { Self.fitted(value, $0) } ?? value
       }
     }
     return result
-  }
-
-  /// A date and time with an offset where its property must have one: what was sent without one is of UTC.
-  private static func withOffset(_ value: JSONValue, _ member: ValueGenerator.Member?) -> JSONValue {
-    guard member?.format == "date-time", let text = value.string.flatMap(TextFormats.dateTime(ofLocal:)) else {
-      return value
-    }
-    return .string(text)
   }
 
   /// Has the records be there that a new one must show inside of it, since a transaction cannot make them.

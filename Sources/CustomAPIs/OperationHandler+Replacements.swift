@@ -24,8 +24,11 @@ extension OperationHandler {
       (chosen, named) = (found, found.id)
     }
     let id = named
-    // A PUT that changes a part makes what is not there, too.
-    let mayMake = operation.kind == .replace || operation.method == "PUT"
+    // A PUT that changes a part makes what is not there, too, and so does a POST that says so: "the first upload".
+    let mayMake =
+      operation.kind == .replace || operation.method == "PUT"
+      || operation.method == "POST" && collection.resource.isTakenAsItComes
+        && answers.documented.answers.contains { $0.status == "201" }
     if mayMake { try requireShown(collection, seeds) }
     let sentRecord = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     try requireReferences(sentRecord, collection, call)
@@ -80,7 +83,13 @@ extension OperationHandler {
     }
     return try answers.response(
       showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: whole), call),
-      seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
+      seed: SplitMix64.seed(of: id), status: isNew ? 201 : statusOfChange(answers.documented))
+  }
+
+  /// The status of a change where the operation's own is that of a creation: 200, if the document has it. nil for that of the
+  /// operation.
+  private func statusOfChange(_ documented: DocumentedOperation) -> Int? {
+    operation.status == 201 && documented.answer(200) != nil ? 200 : nil
   }
 
   /// A record that a path calls by another property than its id: a user by the name.

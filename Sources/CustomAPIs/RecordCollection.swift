@@ -37,6 +37,8 @@ final class RecordCollection: Sendable {
   let shownMarks: [String: String]
   /// The flags by which records are listed and which actions set: what is listed is what somebody marked.
   let markedFlags: Set<String>
+  /// Whether no other operation lists its records, so that some must be marked for clients to find any.
+  let areListedAsMarkedAlone: Bool
   /// Whether an operation brings back what another one deletes.
   let isRestorable: Bool
   private let maker: ValueGenerator
@@ -99,7 +101,11 @@ final class RecordCollection: Sendable {
     let marks = Set(operations.filter { $0.isRelationship && $0.kind == .action }.compactMap(\.change?.member))
     shownMarks = marks.isEmpty ? [:] : Self.shownMarks(marks, resource, maker)
     let listed = operations.compactMap(\.listed).filter { $0.value == "true" }.flatMap(\.members)
-    markedFlags = Set(listed).intersection(operations.compactMap(\.change?.member))
+    let flags = Set(listed).intersection(operations.compactMap(\.change?.member))
+    markedFlags = flags
+    areListedAsMarkedAlone = operations.filter { $0.kind == .list || $0.kind == .search }.allSatisfy { operation in
+      operation.listed.map { !flags.isDisjoint(with: $0.members) } ?? false
+    }
     // What refers to others need not differ.
     lookupMembers = Array(Set(operations.flatMap(\.lookupMembers))).filter { resource.references[$0] == nil }.sorted()
     let chain = operations.map(\.scopes).max { $0.count < $1.count } ?? []

@@ -205,7 +205,7 @@ struct RecordSeeds {
       showAsKept(&whole, collection)
       relate(&whole, number, below: scope, collection)
       // What is listed as marked is what somebody marks.
-      for flag in collection.markedFlags { whole[flag] = .bool(false) }
+      for flag in collection.markedFlags { whole[flag] = .bool(collection.areListedAsMarkedAlone) }
       ViewParts(collection, api)?.refer(&whole) { owner in
         let count = owner.isReachableWithoutParents ? wholeCountNow(owner) : 0
         return count > 0 ? seedID(owner, number % count, seedScope(owner, number % count)) : nil

@@ -11,10 +11,10 @@ import World
 struct ResponseBuilder {
   let documented: DocumentedOperation
   private let handler: OperationHandler
-  private let call: Call
+  let call: Call
 
   private var operation: OperationDescription { handler.operation }
-  private var api: CustomAPI { handler.api }
+  var api: CustomAPI { handler.api }
 
   init(_ handler: OperationHandler, _ documented: DocumentedOperation, _ call: Call) {
     (self.handler, self.documented, self.call) = (handler, documented, call)
@@ -159,6 +159,7 @@ struct ResponseBuilder {
   ) throws(Problem) -> Response {
     let status = operation.status
     guard let content = content(status) else { return empty(status) }
+    if let all = try allValues(content, status) { return all }
     var text = "\(operation.operationID) \(call.request.target.rawPath)?"
     text += String(decoding: call.request.target.rawQuery, as: UTF8.self)
     let seed = SplitMix64.seed(of: text) ^ SplitMix64.seed(of: String(decoding: sentBytes(sent), as: UTF8.self))
@@ -188,30 +189,24 @@ struct ResponseBuilder {
     return response(status, content, made, seed: seed)
   }
 
-  /// What a request has by the same names as the response: lists in its body, and parameters of its query.
-  private func namedAlike(_ sent: RequestBody, at place: JSONPointer) -> [(key: String, value: JSONValue)] {
-    let members = api.maker.shape(of: place).members
-    let lists = (sent.body?.object?.members ?? []).compactMap { member -> (key: String, value: JSONValue)? in
-      guard let elements = member.value.array, elements.count <= Self.maximumAlike, let place = members[member.key],
-        api.maker.allows(member.value, on: place)
-      else { return nil }
-      return (member.key, member.value)
+  /// The answer to a GET that asks for nothing in particular and is a list of documented values: it has all of them, such as
+  /// the kinds of food that a client may choose from. nil for other answers.
+  private func allValues(
+    _ content: DocumentedOperation.Content, _ status: Int
+  ) throws(Problem) -> Response? {
+    guard operation.kind == .call, call.request.method.isSafe, content.mediaType.hasSuffix("json"),
+      !documented.parameters.contains(where: { $0.location == .query || $0.location == .path })
+    else { return nil }
+    let holders = [[]] + api.maker.shape(of: content.place).members.keys.sorted().map { [$0] }
+    for holder in holders {
+      guard let items = place(of: holder).flatMap({ api.maker.shape(of: $0).items }).flatMap(api.resolved),
+        let values = api.document.root[items]?["enum"]?.array?.filter({ !$0.isNull }), values.count > 1
+      else { continue }
+      let list = JSONValue.array(values)
+      let whole = holder.first.map { JSONValue.object(JSONObject([($0, list)])) } ?? list
+      return response(status, content, try body(content, fixed: whole, seed: 0, isRecord: false), seed: 0)
     }
-    return lists + asked(of: members)
-  }
-
-  private static let maximumAlike = 100
-
-  /// The parameters of the query that a response has by the same names: the `party_size` of what is available.
-  func asked(of members: [String: JSONPointer]) -> [(key: String, value: JSONValue)] {
-    guard !call.request.target.rawQuery.isEmpty, let query = try? call.request.query() else { return [] }
-    return documented.parameters.compactMap { parameter in
-      guard parameter.location == .query, let place = members[parameter.name], let text = query[parameter.name] else {
-        return nil
-      }
-      let value = FormReader(api.maker).leaf(text, place)
-      return api.maker.allows(value, on: place) ? (parameter.name, value) : nil
-    }
+    return nil
   }
 
   /// Has an answer show the records that the path names: `user_id` of `/users/{id}/follow`.
@@ -367,7 +362,8 @@ struct ResponseBuilder {
   /// Whether a schema allows everything: `{}`, which frameworks write where they are not told what a response holds.
   private func saysNothing(_ place: JSONPointer) -> Bool {
     guard let schema = api.resolved(place).flatMap({ api.document.root[$0]?.object }) else { return false }
-    if schema.members.allSatisfy({ ["title", "description", "nullable"].contains($0.key) }) { return true }
+    let isAbout = { (name: String) in ["title", "description", "nullable"].contains(name) || name.hasPrefix("x-") }
+    if schema.members.allSatisfy({ isAbout($0.key) }) { return true }
     // What only requests have: frameworks describe both by one schema.
     let properties = schema["properties"]?.object?.members ?? []
     return !properties.isEmpty && schema["additionalProperties"]?.bool != false

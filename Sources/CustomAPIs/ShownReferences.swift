@@ -24,6 +24,8 @@ struct ShownReferences: Sendable {
     let target: RecordCollection
     /// The properties that hold its id, as ``Words/key(_:)``.
     let idKeys: Set<String>
+    /// What the records' parent is called, where it is that; nil for another record.
+    var parent: String?
   }
 
   private let references: [Reference]
@@ -90,13 +92,18 @@ struct ShownReferences: Sendable {
       let id = members.first { Words.key($0.name) == owner + "id" }?.name
       // What is sent and not shown names a record, too.
       let sent = resource.sentReferences.first { Words.key($0.key) == owner + "id" }
-      guard let target = id.flatMap({ target($0, owner) }) ?? sent.flatMap({ api.collections[$0.value] }) else {
-        return nil
-      }
+      // What it stands below names its parent: `product_name` of `/products/{product_id}/variants`.
+      let parent = id == nil && sent == nil ? collection.scopes.last.flatMap { $0.parent } : nil
+      let above = parent.flatMap { api.collections[$0] }.flatMap { $0.resource.key == owner ? $0 : nil }
+      guard let target = id.flatMap({ target($0, owner) }) ?? sent.flatMap({ api.collections[$0.value] }) ?? above
+      else { return nil }
       let names = Self.properties[property] ?? [property]
       let known = names.filter { name in target.members.keys.contains { Words.key($0) == name } }
       return known.isEmpty
-        ? nil : Reference(member: member.name, form: .property(known), target: target, idKeys: [owner + "id"])
+        ? nil
+        : Reference(
+          member: member.name, form: .property(known), target: target, idKeys: [owner + "id"],
+          parent: above == nil ? nil : parent)
     }
   }
 
@@ -163,7 +170,9 @@ struct ShownReferences: Sendable {
       return api.shown(found.content, of: target.resource.name)
     }
     for reference in references {
-      let sent = content.members.first { reference.idKeys.contains(Words.key($0.key)) }?.value
+      let sent =
+        content.members.first { reference.idKeys.contains(Words.key($0.key)) }?.value
+        ?? reference.parent.flatMap { scope[$0] }.map(JSONValue.string)
       switch reference.form {
       case .record:
         // An id that was sent as the member itself, or is all that is known of the record.

@@ -20,6 +20,8 @@ enum ExampleSchema {
     guard let first = examples.first else { return nil }
     var made = shape(of: first, isRequest, depth: 0)
     for other in examples.dropFirst() { made = union(made, shape(of: other, isRequest, depth: 0)) }
+    // The example of a list may be that of an element.
+    if own?["type"]?.string == "array", first.object != nil { return ["type": "array", "items": made] }
     guard let kept = own?["additionalProperties"], var object = made.object, object["properties"] != nil else {
       return made
     }
@@ -33,7 +35,10 @@ enum ExampleSchema {
     return schema.members.allSatisfy { member in
       switch member.key {
       case "type": member.value.string == "object" || member.value.string == "array"
-      case "additionalProperties", "items": member.value.bool == true || member.value.object?.isEmpty == true
+      case "items":
+        member.value.bool == true || member.value.object?.isEmpty == true
+          || member.value["$ref"]?.string?.contains("://") == true
+      case "additionalProperties": member.value.bool == true || member.value.object?.isEmpty == true
       case "properties": member.value.object?.isEmpty == true
       default: annotations.contains(member.key)
       }

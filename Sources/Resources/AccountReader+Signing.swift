@@ -144,7 +144,7 @@ extension AccountReader {
     else { return nil }
     let request = sent(facts)
     let parameters = facts.shape.segments.compactMap(\.parameter).filter { !Self.isOfServer($0) }
-    guard request.count <= 2, parameters.allSatisfy({ AccountWords.names.prefix(13).contains(Words.key($0)) }) else {
+    guard request.count <= 4, parameters.allSatisfy({ AccountWords.names.prefix(13).contains(Words.key($0)) }) else {
       return nil
     }
     var use = AccountUse(.checkName)
@@ -209,7 +209,7 @@ extension AccountReader {
         plain = plain ?? property.place
       } else if AccountWords.newPasswords.contains(key) {
         use.newPassword = use.newPassword ?? property.place
-      } else if AccountWords.confirmations.contains(key) {
+      } else if AccountWords.isConfirmation(key) {
         use.confirmation = use.confirmation ?? property.place
       } else if AccountWords.refreshTokens.contains(key) {
         use.refreshToken = use.refreshToken ?? property.place

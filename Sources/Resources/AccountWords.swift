@@ -27,14 +27,19 @@ enum AccountWords {
     "passwordconfirmation", "confirmpassword", "passwordconfirm", "passwordverify", "verifypassword", "password2",
     "passwordrepeat", "repeatpassword", "repassword", "retypepassword", "passwordagain", "passwordcheck",
     "newpasswordverify", "newpasswordconfirm", "newpasswordconfirmation", "confirmnewpassword", "newpassword2",
-    "confirmpass", "passwordrepetition", "confirmation",
+    "confirmpass", "passwordrepetition", "confirmation", "cpassword", "confpassword", "passwordconf",
   ]
+
+  /// Whether a property repeats a password: one of the usual names, or one of those with letters left out.
+  static func isConfirmation(_ key: String) -> Bool {
+    confirmations.contains(key) || key.hasPrefix("conf") && key.hasSuffix("password")
+  }
 
   /// Whether a property holds a password, in whatever way.
   static func isPassword(_ name: String) -> Bool {
     let key = Words.key(name)
     return key != "secret" && key != "pin" && passwords.contains(key) || oldPasswords.contains(key)
-      || newPasswords.contains(key) || key != "confirmation" && confirmations.contains(key)
+      || newPasswords.contains(key) || key != "confirmation" && isConfirmation(key)
       || ["passwordhash", "hashedpassword", "encryptedpassword", "passworddigest", "passwordsalt"].contains(key)
   }
 

@@ -28,7 +28,8 @@ extension CollectionReader {
         nodes[number].views = nodes[number].views.subtracting(nodes[parent].views).union([element])
         nodes[number].record = element
         nodes[number].kind = .collection
-      } else if nodes[parent].kind == .collection, !answering.contains(where: { isPart(operations[$0], of: whole) }),
+      } else if nodes[parent].kind == .collection,
+        changesList(literal, of: whole) || !answering.contains(where: { isPart(operations[$0], of: whole) }),
         nodes[number].operations.allSatisfy({ operations[$0].method != "GET" })
       {
         act(on: parent, insteadOf: number)
@@ -95,6 +96,18 @@ extension CollectionReader {
 
   /// What names of lists have behind that of what their elements are of.
   private static let parts = ["point", "item", "entry", "record", "row", "line"]
+
+  /// Whether a name says that elements of a list of a record's come or go: `addTags` where it has `tags`.
+  private func changesList(_ literal: String, of record: Schema) -> Bool {
+    let words = Words.split(literal)
+    guard words.count >= 2, let verb = Vocabulary.verb(words[0]), [.create, .delete, .update].contains(verb) else {
+      return false
+    }
+    let key = Words.singularKey(Array(words.dropFirst()))
+    return index.shape(record).members.contains { member in
+      Words.singularKey(member.words) == key && index.shape(member.node).isArray
+    }
+  }
 
   /// Whether a request holds a part of such a record, as that of a task below a task does.
   private func isPart(_ facts: OperationFacts, of record: Schema) -> Bool {

@@ -50,13 +50,24 @@ extension ListReader {
         found[parameter.name] = flag
       } else if members[Words.key(name)] == nil, let excluded = excluded(name, members) {
         found[parameter.name] = excluded
-      } else if members[Words.key(name)] == nil, let compared = compared(name, members) {
+      } else if members[Words.key(name)] == nil, var compared = compared(name, members) {
+        let isMoment = parameter.schema.map(index.shape)?.format == "date-time"
+        if isMoment { compared.members = compared.members.map { moment(of: $0, members) } }
         found[parameter.name] = compared
       } else if let named = named(parameter, members) {
         found[parameter.name] = named
       }
     }
     return found
+  }
+
+  /// The property with a moment in place of one that tells the same as a text for people: `completed_at_iso8601` beside
+  /// `completed_at`.
+  private func moment(of name: String, _ members: [String: (name: String, shape: SchemaShape)]) -> String {
+    let key = Words.key(name)
+    guard let own = members[key], own.shape.format == nil, own.shape.types.contains("string") else { return name }
+    let others = members.filter { $0.key.hasPrefix(key) && $0.value.shape.format == "date-time" }
+    return others.count == 1 ? others.first?.value.name ?? name : name
   }
 
   /// `name_or_sku_cont`, `price__gte`, `title[contains]`
@@ -146,7 +157,8 @@ extension ListReader {
         return (found.name, found.value == "true" ? "false" : found.value == "set" ? "unset" : "")
       }
       // `include_non_active`, `inactive`, `disabled`
-      for (prefix, rest) in [("non", ""), ("not", ""), ("in", ""), ("dis", "en")] where key.hasPrefix(prefix) {
+      let opposites = [("non", ""), ("not", ""), ("in", ""), ("dis", "en"), ("deactivated", "active")]
+      for (prefix, rest) in opposites where key.hasPrefix(prefix) {
         let plain = rest + key.dropFirst(prefix.count)
         if plain.count > 4, let found = find(plain), found.value == "true" { return (found.name, "false") }
       }

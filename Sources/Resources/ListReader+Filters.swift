@@ -49,7 +49,8 @@ extension ListReader {
   /// this value".
   static func isGreatestID(_ parameter: ParameterFacts) -> Bool {
     if greatestIDs.contains(Words.key(parameter.name)) { return true }
-    guard ["since", "before", "after"].contains(parameter.key), parameter.schema?["format"]?.string != "date-time" else {
+    guard ["since", "before", "after"].contains(parameter.key), parameter.schema?["format"]?.string != "date-time"
+    else {
       return false
     }
     let text = parameter.text.lowercased()
@@ -135,7 +136,8 @@ extension ListReader {
         element.members.count <= 60
       else { continue }
       for inner in element.members where own[inner.key] == nil && index.shape(inner.node).isScalar {
-        guard let last = inner.words.last, Self.ofElements.contains(last) || last == "id" && inner.words.count > 1 else {
+        guard let last = inner.words.last, Self.ofElements.contains(last) || last == "id" && inner.words.count > 1
+        else {
           continue
         }
         found[inner.key] = seen.insert(inner.key).inserted ? "\(member.name)[].\(inner.name)" : nil

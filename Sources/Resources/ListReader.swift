@@ -15,7 +15,7 @@ struct ListReader {
   private static let sizes: Set<String> = [
     "limit", "perpage", "pagesize", "size", "count", "maxresults", "max", "take", "top", "pagelimit", "first",
     "itemsperpage", "resultsperpage", "pagecount", "maxitems", "pagemaxsize", "limite", "tamano", "porpagina", "num",
-    "numresults", "maxpagesize", "recordsperpage", "last",
+    "numresults", "maxpagesize", "recordsperpage", "last", "n",
   ]
   private static let cursors: Set<String> = [
     "cursor", "pagetoken", "marker", "continue", "continuation", "continuationtoken", "nexttoken", "token", "startkey",
@@ -232,7 +232,8 @@ struct ListReader {
           collectMembers(inner, path: here, skip: envelope, depth: depth + 1, into: &members)
         }
       } else if !inner.isArray,
-        let role = role(member.name, inner, path: path, isLink: Self.hasAddress(member.node) && member.words == ["next"]),
+        let role = role(
+          member.name, inner, path: path, isLink: Self.hasAddress(member.node) && member.words == ["next"]),
         !members.contains(where: {
           $0.role == role && $0.path.count <= here.count && $0.path.dropLast() == here.dropLast()
         })
@@ -245,7 +246,7 @@ struct ListReader {
   private static let totals: Set<String> = [
     "total", "totalcount", "totalitems", "totalresults", "totalrecords", "totalelements", "totalsize", "resultcount",
     "counttotal", "totalnumber", "totalentries", "numfound", "totalhits", "itemcount", "totalrows", "numresults",
-    "recordcount",
+    "recordcount", "results",
   ]
   private static let pageCounts: Set<String> = [
     "totalpages", "pagecount", "lastpage", "pagestotal", "numpages", "totalpage", "pages", "totalpaginas", "paginas",

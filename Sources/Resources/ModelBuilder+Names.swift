@@ -16,6 +16,21 @@ extension ModelBuilder {
     }
   }
 
+  /// Has each path that lists or makes records name them: `restaurant_id` is one of `/restaurants`, although
+  /// `/management/update-restaurant-infos` is what changes them.
+  mutating func nameByPaths() {
+    for (number, group) in groups.enumerated() where !resources[number].isSingleton {
+      for node in group.map({ nodes[$0] }) where node.list != nil || node.canCreate {
+        let literal = node.literal.lowercased()
+        guard Words.isPluralName(node.literal), !node.segments.contains(where: { $0.parameter != nil }),
+          !Vocabulary.feeds.contains(literal), !Vocabulary.search.contains(literal)
+        else { continue }
+        let key = Words.singularKey(node.literal)
+        if named[key] == nil, !["id", "uuid"].contains(key) { named[key] = number }
+      }
+    }
+  }
+
   /// People by what they are to each other: `/person/{patientId}/orders` says that a patient is one of the persons.
   mutating func findOtherNames() {
     var found: [String: Set<Int>] = [:]

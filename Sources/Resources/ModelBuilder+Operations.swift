@@ -57,6 +57,11 @@ extension ModelBuilder {
     if made.kind == .call { return made }
     if made.kind == .read, made.isNewestFirst { return made }
     made.scopes = scopes(target, resource: resource)
+    for number in made.scopes.indices where made.scopes[number].lookupMembers.isEmpty {
+      guard let parent = made.scopes[number].parent.flatMap({ numbers[$0] }) else { continue }
+      made.scopes[number].lookupMembers = describedNames(
+        facts, parameter: made.scopes[number].parameter, resource: parent)
+    }
     made.scopes += queryScopes(facts, made, resource: resource)
     showParent(facts, resource: resource, in: &made)
     made.forms = forms(facts, made, names: node.names)
@@ -66,18 +71,6 @@ extension ModelBuilder {
       if made.lookupMembers.isEmpty { made.lookupMembers = otherIDs(facts, parameter: id, resource: resource) }
     }
     return made
-  }
-
-  /// The properties that name a record as well where its ids are numbers and the path takes texts too: `uuid`, `slug`.
-  private func otherIDs(_ facts: OperationFacts, parameter: String, resource: Int) -> [String] {
-    guard let schema = facts.parameters.first(where: { $0.place == "path" && $0.name == parameter })?.schema,
-      index.shape(schema).types.contains("string"), let id = resources[resource].idMember,
-      let own = shapes[resource].member(id), index.shape(own).isInteger
-    else { return [] }
-    return shapes[resource].members.filter { member in
-      ["uuid", "shortuuid", "slug", "guid"].contains(member.key) && member.name != id
-        && index.shape(member.node).types.contains("string")
-    }.map(\.name)
   }
 
   /// Notes that the answer shows the record's parent rather than the record.
@@ -415,6 +408,7 @@ extension ModelBuilder {
       var made = make(
         facts, .create, resource, node.hasItems || node.list != nil ? 0.95 : 0.75, "\(facts.method) to \(name)")
       readBodies(facts, resource: resource, names: [target.literal], into: &made)
+      made.change = madeState(facts, target, resource: resource)
       return made
     }
   }
@@ -521,14 +515,19 @@ extension ModelBuilder {
 
   /// What the request that creates a record holds of it; nil for none.
   func createdShape(_ resource: Int) -> SchemaShape? {
-    for node in groups[resource] {
+    sentShape(of: groups[resource], names: [resources[resource].name], known: views[resource])
+  }
+
+  /// The same by the nodes of a resource.
+  func sentShape(of group: [Int], names: [String] = [], known: Set<Schema> = []) -> SchemaShape? {
+    for node in group {
       for number in nodes[node].operations {
         let facts = collections.operations[number]
         guard facts.method == "POST", collections.targets[number].form == .collection, let request = facts.request
         else {
           continue
         }
-        let place = finder.record(in: request, names: [resources[resource].name], known: views[resource])
+        let place = finder.record(in: request, names: names, known: known)
         return index.shape(place?.record ?? request)
       }
     }

@@ -34,6 +34,21 @@ extension ModelBuilder {
     return QueryCondition([time], sign)
   }
 
+  /// The state of what is made in one of several collections of the same kind of record, by the collection's name: who is
+  /// put into `/groups/{id}/bans` is `banned`, and is one of the group's members otherwise.
+  func madeState(
+    _ facts: OperationFacts, _ target: OperationTarget, resource: Int
+  ) -> OperationDescription.StateChange? {
+    let own = resources[resource]
+    guard facts.method == "POST", !own.schema.tokens.isEmpty, let last = Words.split(target.literal).last,
+      schemaCounts[own.schema.tokens] ?? 0 > 1,
+      let state = StateChangeReader(index: index).state(
+        named: StateChangeReader.forms(of: Words.singular(last)), of: shapes[resource]),
+      facts.request.map({ index.shape($0).member(state.member) == nil }) ?? true
+    else { return nil }
+    return OperationDescription.StateChange(member: state.member, value: .string(state.value))
+  }
+
   /// A GET whose path means the newest record of the collection before its last name: `/rides/current`, `/orders/latest`.
   func newest(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription? {
     guard facts.method == "GET", let (last, at) = newestOf(target), nodes[at].kind == .collection,

@@ -38,6 +38,8 @@ struct ModelBuilder {
   var idNames: [Set<String>] = []
   /// The shapes of the resources' records.
   var shapes: [SchemaShape] = []
+  /// How many resources have records of a schema, by its place.
+  var schemaCounts: [[String]: Int] = [:]
 
   init(_ root: JSONValue) {
     index = SchemaIndex(root)
@@ -51,6 +53,7 @@ struct ModelBuilder {
 
   mutating func model() -> APIModel {
     describeResources()
+    for resource in resources { schemaCounts[resource.schema.tokens, default: 0] += 1 }
     findViewParts()
     views = groups.map { $0.reduce(into: []) { $0.formUnion(nodes[$1].views) } }
     idNames = resources.indices.map(namesOfID)
@@ -70,6 +73,7 @@ struct ModelBuilder {
     for number in resources.indices {
       resources[number].references = references(number, described)
       resources[number].sentReferences = sentReferences(number, described)
+      resources[number].sharedIDMember = sharedID(number, uses[number].filter { described[$0].kind == .create })
       resources[number].chosenFrom = choice(number, described)
       if resources[number].chosenFrom != nil {
         for use in uses[number] where isChoice(described[use]) { described[use].kind = .replace }
@@ -150,8 +154,13 @@ struct ModelBuilder {
           isRequest: group.allSatisfy { nodes[$0].isRequested || nodes[$0].record == nil })
       // What paths name by a slug that the server makes is what others refer to by its id.
       let isMade = group.contains { nodes[$0].canCreate }
+      let sent = isMade ? sentShape(of: group) : nil
       let member = called.map { name in
-        isMade && Words.key(name) == "slug" ? ["id", "_id", "uuid"].first { shape.member($0) != nil } ?? name : name
+        // So is what clients send by the name of the path's parameter, beside an id that they do not send: the `favoriteId`
+        // of what was made a favourite.
+        let isOfOther = Words.key(name) != "id" && sent?.member(name) != nil && sent?.member("id") == nil
+        guard isMade, Words.key(name) == "slug" || isOfOther && Words.key(name).hasSuffix("id") else { return name }
+        return ["id", "_id", "uuid"].first { shape.member($0) != nil } ?? name
       }
       var resource = ResourceDescription(name: name, schema: record?.place ?? .root, idMember: member)
       resource.idStyle = reader.idStyle(
@@ -186,6 +195,7 @@ struct ModelBuilder {
     followOthersInIDs()
     preferWholeCollections()
     findResourceObjects()
+    nameByPaths()
     // What properties refer to may have the name of its schema: `menuItemId`.
     for number in resources.indices where !resources[number].isSingleton {
       let tokens = resources[number].schema.tokens

@@ -73,6 +73,7 @@ extension ResourceDescription {
     coder.flag("isSingleton", &isSingleton)
     coder.map("references", &references)
     coder.map("sentReferences", &sentReferences)
+    coder.text("sharedIDMember", &sharedIDMember)
     coder.texts("uniqueProperties", &uniqueProperties)
     coder.texts("uniqueTogether", &uniqueTogether)
     coder.flag("isOnePerAccount", &isOnePerAccount)

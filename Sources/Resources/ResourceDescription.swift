@@ -29,6 +29,9 @@ package struct ResourceDescription: Sendable, Equatable {
   package var references: [String: String] = [:]
   /// The resources that requests refer to by properties that records do not show.
   package var sentReferences: [String: String] = [:]
+  /// The property of a request for a new record that holds the id of a record of another resource, which is the new one's
+  /// too: `personId` of practitioners, each of whom is a person; nil where ids are the resource's own.
+  package var sharedIDMember: String?
   /// Members that name or show the account that a record belongs to, such as `userId` and `author`.
   package var ownerMembers: [String] = []
   /// How many records there are at first; nil for as many as usual.

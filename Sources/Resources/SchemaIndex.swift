@@ -53,7 +53,7 @@ final class SchemaShape {
   fileprivate func add(_ name: String, _ node: Schema) {
     if let place = places[name] {
       // The `data` of all answers, which may be anything, is in one of them a record.
-      if members[place].node.saysLittle, !node.saysLittle { members[place].node = node }
+      if members[place].node.detail < node.detail { members[place].node = node }
     } else {
       places[name] = members.count
       let words = Words.split(name)
@@ -159,15 +159,22 @@ extension Schema {
   /// Whether the schema says nothing of the value, such as one with a description alone.
   var saysNothing: Bool { Self.saysNothing(value.object) }
 
-  /// Whether the schema says no more than that the value is an object or an array, of whatever.
-  fileprivate var saysLittle: Bool {
+  /// How much the schema says of a value: nothing more than that it is an object or an array of whatever (0), no more than
+  /// that of the properties or the elements, as the `data` with `rows` of any objects that all answers have (1), or more (2).
+  fileprivate var detail: Int { saysLittle(depth: 0) ? (saysLittle(depth: 2) ? 0 : 1) : 2 }
+
+  /// - Parameters:
+  ///   - depth: How deep the schema stands; what stands deeper than 2 says something.
+  private func saysLittle(depth: Int) -> Bool {
     if saysNothing { return true }
-    guard
-      !["$ref", "properties", "allOf", "anyOf", "oneOf", "enum", "const", "format"].contains(where: { self[$0] != nil })
+    guard depth < 3,
+      !["$ref", "allOf", "anyOf", "oneOf", "enum", "const", "format"].contains(where: { self[$0] != nil })
     else { return false }
     switch self["type"]?.string {
-    case "object": return self["additionalProperties"]?.object == nil
-    case "array": return items?.saysNothing ?? true
+    case "object":
+      return self["additionalProperties"]?.object == nil
+        && properties.allSatisfy { $0.schema.saysLittle(depth: depth + 1) }
+    case "array": return items?.saysLittle(depth: depth + 1) ?? true
     default: return false
     }
   }

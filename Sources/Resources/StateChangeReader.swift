@@ -28,7 +28,7 @@ package struct StateChangeReader {
     "refund": ["refunded"], "reject": ["rejected", "declined", "denied"], "decline": ["declined", "rejected"],
     "deny": ["denied", "rejected"], "accept": ["accepted", "approved", "assigned"],
     "claim": ["claimed", "taken", "assigned"],
-    "take": ["taken", "assigned"], "approve": ["approved", "accepted"],
+    "take": ["taken", "assigned"], "place": ["placed", "ordered", "submitted"], "approve": ["approved", "accepted"],
     "publish": ["published", "live", "public"], "unpublish": ["unpublished", "draft"],
     "restore": ["active", "restored", "available"],
     "unarchive": ["active", "unarchived", "open"], "suspend": ["suspended"], "unsuspend": ["active"],
@@ -125,7 +125,8 @@ package struct StateChangeReader {
     }
     // A state without documented values is written as the verb's participle.
     guard let member = members.first, Self.states.contains(Words.key(member.name)), rest.isEmpty,
-      values(of: member.node).isEmpty, index.shape(member.node).types == ["string"], Vocabulary.actions.contains(verb),
+      values(of: member.node).isEmpty, index.shape(member.node).types == ["string"],
+      Vocabulary.actions.contains(verb) || Self.particular[verb] != nil,
       let word = Self.particular[verb]?.first ?? Self.forms(of: verb).first(where: { $0.hasSuffix("ed") })
     else { return nil }
     let example = member.node["example"]?.string ?? ""

@@ -69,6 +69,13 @@ struct UniquenessReader {
   {
     let names = Dictionary(record.members.map { ($0.key, $0.name) }) { first, _ in first }
     for (facts, shape) in sent {
+      // What is a favourite already is not made one again.
+      let own = (facts.shape.segments.last?.literal).map { Words.singularKey($0) + "id" }
+      if let own, let name = names[own], name != idMember, shape.members.contains(where: { $0.key == own }),
+        refusals(facts).contains(where: { $0.words.contains("already") })
+      {
+        return [name]
+      }
       guard facts.object["responses"]?["409"] != nil else { continue }
       let scalars = shape.members.filter { index.shape($0.node).isScalar && $0.name != idMember }
       let ids = scalars.filter { ["id", "uuid"].contains($0.words.last ?? "") && $0.words.count > 1 }

@@ -13,6 +13,7 @@ import Testing
     resource.isSingleton = true
     resource.references = ["ownerId": "owners"]
     resource.sentReferences = ["breederId": "owners"]
+    resource.sharedIDMember = "breederId"
     resource.ownerMembers = ["ownerId"]
     resource.seedCount = 3
     let lifecycle = Lifecycle(

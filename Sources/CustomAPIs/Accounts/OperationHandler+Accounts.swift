@@ -59,7 +59,7 @@ extension OperationHandler {
   ///   issued here with `--accounts strict`, and for none where the document refuses that but names no credentials.
   func requireValidToken(_ checked: CheckedRequest, _ call: Call) throws {
     guard api.accounts != nil, operation.account?.isForAnybody != true else { return }
-    let isSecured = !checked.operation.credentials.isEmpty
+    let isSecured = !checked.operation.credentials.isEmpty || takesToken(checked.operation)
     let isOfAccount =
       operation.account?.needsAccount == true
       || operation.scopes.contains { $0.parameter == AccountUse.parameter }
@@ -68,9 +68,20 @@ extension OperationHandler {
     if call.world.options.accounts.isStrict {
       throw Problem(.unauthenticated, "the token was not issued here; sign in to get one")
     }
-    if !isSecured, credentials(call.request).isEmpty, checked.operation.answers.contains(where: { $0.status == "401" })
-    {
+    guard credentials(call.request).isEmpty else { return }
+    if !isSecured, checked.operation.answers.contains(where: { $0.status == "401" }) {
       throw Problem(.unauthenticated, "sign in, and send the token in Authorization")
+    }
+    if checked.operation.credentials.isEmpty, isSecured {
+      throw Problem(.unauthenticated, "sign in, and send the token in the query")
+    }
+  }
+
+  /// Whether the token of an account is a parameter of the query, which the document names without declaring it a key.
+  private func takesToken(_ operation: DocumentedOperation) -> Bool {
+    operation.parameters.contains { parameter in
+      parameter.location == .query
+        && api.tokenPlaces.contains { if case .query(let name) = $0 { name == parameter.name } else { false } }
     }
   }
 
@@ -137,6 +148,7 @@ enum TokenPlaces {
   /// Those that a document names: `Authorization`, and the places of its keys.
   static func all(in root: JSONValue) -> [DocumentedOperation.Credential] {
     let schemes = root["components"]?["securitySchemes"]?.object?.members ?? []
+    if schemes.isEmpty { return [.authorization] + (undeclared(in: root).map { [.query($0)] } ?? []) }
     return [.authorization]
       + schemes.compactMap { scheme -> DocumentedOperation.Credential? in
         guard scheme.value["type"]?.string == "apiKey", let name = scheme.value["name"]?.string else { return nil }
@@ -148,6 +160,25 @@ enum TokenPlaces {
         }
       }
   }
+
+  /// The parameter of the query that most operations take a token in, where a document declares no keys at all; nil for none.
+  private static func undeclared(in root: JSONValue) -> String? {
+    var counts: [String: Int] = [:]
+    var operations = 0
+    for path in root["paths"]?.object?.members ?? [] {
+      for operation in path.value.object?.members ?? [] where operation.value["responses"] != nil {
+        operations += 1
+        for parameter in operation.value["parameters"]?.array ?? [] where parameter["in"]?.string == "query" {
+          guard let name = parameter["name"]?.string, names.contains(Words.key(name)) else { continue }
+          counts[name, default: 0] += 1
+        }
+      }
+    }
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return most.flatMap { $0.value >= 3 && $0.value * 2 >= operations ? $0.key : nil }
+  }
+
+  private static let names: Set<String> = ["token", "accesstoken", "authtoken", "usertoken", "jwt"]
 
   /// Whether a document has another place for them than cookies.
   static func hasOthersThanCookies(in root: JSONValue) -> Bool {

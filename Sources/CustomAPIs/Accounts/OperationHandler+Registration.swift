@@ -17,8 +17,20 @@ extension OperationHandler {
       let names = AccountNames.others(of: member.key, among: accounts.members.keys.sorted())
       if let name = names.first(where: { !result.contains($0) }) { result[name] = member.value }
     }
+    guard operation.account?.role == .register, let name = accounts.members.keys.first(where: Self.isShownName) else {
+      return result
+    }
+    // Who has not said what to be called is called as they sign in.
+    if result[name] == nil, !requestMembers.contains(where: { $0.name == name }) {
+      result[name] =
+        ["username", "login", "handle"].lazy.compactMap { key in
+          input.members.first { Words.key($0.key) == key }?.value
+        }.first
+    }
     return result
   }
+
+  private static func isShownName(_ name: String) -> Bool { ["displayname", "screenname"].contains(Words.key(name)) }
 
   /// Takes the password out of what was sent of an account's record; nil for none, and for other records.
   ///
@@ -54,7 +66,7 @@ extension OperationHandler {
     guard collection === api.accounts, operation.account?.role == .register || documentsConflicts else { return }
     for name in api.model.accounts?.names ?? [] where AccountNames.isOwn(name) {
       guard let text = input[name]?.string, !text.isEmpty else { continue }
-      var query = collection.query([:])
+      var query = collection.query(accountScope)
       query.require(collection.documents.records.condition(anyOf: [RecordTable.path(name)], is: text))
       let others = try collection.documents.records(connection, query).filter { $0.number != own }
       if !others.isEmpty {

@@ -98,7 +98,7 @@ extension OperationHandler {
     let members = api.model.accounts?.names ?? []
     return try world.store.read { connection in
       for text in names.flatMap({ [$0, $0.lowercased()] }) {
-        let id = try accounts.id(connection, where: members, is: text, scope: [:])
+        let id = try accounts.id(connection, where: members, is: text, scope: accountScope)
         if let id, let found = try accounts.record(connection, id: id, scope: [:]) { return found }
       }
       return nil
@@ -164,6 +164,12 @@ extension OperationHandler {
     var made: JSONObject = [
       "token": token, "access_token": token, "token_type": "bearer", "user": shown(account, call),
     ]
+    // What was made is the record, too.
+    if operation.account?.role == .register {
+      for member in shown(account, call).object?.members ?? [] where made[member.key] == nil {
+        made[member.key] = member.value
+      }
+    }
     // Where properties are written so.
     let isCamelCase = api.accounts?.members.keys.contains { name in
       name.first?.isLowercase == true && name.contains(where: \.isUppercase) && !name.contains("_")

@@ -23,7 +23,8 @@ extension OperationHandler {
     guard let object = collection.resource.resourceObject else { return }
     let first = included ?? Set(Self.includedPaths(call).compactMap(\.first))
     try RelatedRecords(api: api, world: call.world).show(
-      in: &content, of: record, object, collection.resource.name, at: address(of: record, collection, call), included: first)
+      in: &content, of: record, object, collection.resource.name, at: address(of: record, collection, call),
+      included: first)
     guard let type = object.type, let names = Self.fields(of: type, call) else { return }
     for holder in ["attributes", "relationships"] {
       guard let all = content[holder]?.object else { continue }
