@@ -41,15 +41,15 @@ extension OperationHandler {
         for one in ranges.flatMap(\.comparisons) { query.require(records.condition(path, one)) }
         continue
       }
+      let compared = values.compactMap(Comparison.init)
+      if compared.count == values.count {
+        for one in compared { query.require(records.condition(path, one)) }
+        continue
+      }
       // `name=Oak*`
       let patterns = values.filter { $0.contains("*") && $0.count > 1 }
       if patterns.count == values.count, collection.members[member]?.types.contains("string") == true {
         query.require(.joined(patterns.prefix(10).map { records.condition(path, Comparison(.ilike, $0)) }, by: "OR"))
-        continue
-      }
-      let compared = values.compactMap(Comparison.init)
-      if compared.count == values.count {
-        for one in compared { query.require(records.condition(path, one)) }
         continue
       }
       // `status=a,b` asks for either, unless a comma is part of the value.

@@ -487,7 +487,7 @@ extension OperationHandler {
       for member in content.members where !result.contains(member.key) { result[member.key] = member.value }
       // Ids of other records that are shown in their place.
       let shown = shownReferences(collection)
-      for member in input.members where shown.isShownByID(member.key, member.value) {
+      for member in input.members where shown.isShownByID(member.key, member.value, api.maker) {
         result[member.key] = member.value
       }
       if let object = collection.resource.resourceObject, !object.relationships.isEmpty {

@@ -145,12 +145,18 @@ struct ShownReferences: Sendable {
   }
 
   /// Whether a value is the id, or the ids, of records that a property shows whole.
-  func isShownByID(_ member: String, _ value: JSONValue) -> Bool {
+  func isShownByID(_ member: String, _ value: JSONValue, _ maker: ValueGenerator) -> Bool {
     references.contains { reference in
-      guard reference.member == member else { return false }
+      guard reference.member == member, let id = reference.target.idPath.first.flatMap({ reference.target.members[$0] })
+      else { return false }
+      // A text may be a name as well, unless ids have a form of their own.
+      func isID(_ value: JSONValue) -> Bool {
+        value.text != nil && maker.allows(value, on: id.place)
+          && (value.string == nil || reference.target.resource.idStyle != .text)
+      }
       switch reference.form {
-      case .record: return value.text != nil
-      case .records: return value.array.map { !$0.isEmpty && $0.allSatisfy { $0.text != nil } } ?? false
+      case .record: return isID(value)
+      case .records: return value.array.map { !$0.isEmpty && $0.allSatisfy(isID) } ?? false
       case .property: return false
       }
     }
@@ -194,7 +200,10 @@ struct ShownReferences: Sendable {
         }
         let ids = sent?.array ?? own.flatMap { $0.allSatisfy { $0.text != nil } && !$0.isEmpty ? $0 : nil }
         guard let ids, ids.count <= Self.maximumElements else { continue }
-        content[reference.member] = .array(ids.compactMap { record($0, of: reference.target) }.map(JSONValue.object))
+        let found = ids.compactMap { record($0, of: reference.target) }
+        // What names no record may be a name rather than an id.
+        if sent == nil, found.isEmpty { continue }
+        content[reference.member] = .array(found.map(JSONValue.object))
       case .property(let names):
         guard let sent, let found = record(sent, of: reference.target) else { continue }
         let value = names.lazy.compactMap { name in found.members.first { Words.key($0.key) == name }?.value }.first
