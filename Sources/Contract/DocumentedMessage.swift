@@ -37,13 +37,15 @@ extension DocumentedOperation.Content {
   /// How a value deviates from the schema, with its place in the body.
   ///
   /// - Parameters:
-  ///   - toleratesGaps: Whether members that the schema allows without describing them are no deviation.
+  ///   - toleratesGaps: Whether members that the schema allows without describing them are no deviation, nor alternatives of
+  ///     `oneOf` that overlap: the document then allows nothing that a server could show.
   func deviations(_ value: JSONValue, in document: ContractDocument, toleratesGaps: Bool = false) -> [Deviation] {
     let members = toleratesGaps ? [] : MemberCheck.deviations(value, memberShape(in: document), in: document)
     guard !schema.isValid(value) else { return members }
     return members
-      + schema.violations(of: value, limit: Self.maximumViolations).map { violation in
-        Deviation(.wrongAnswer, .body(violation.instance), violation)
+      + schema.violations(of: value, limit: Self.maximumViolations).compactMap { violation in
+        if toleratesGaps, case .twoAlternatives = violation.reason { return nil }
+        return Deviation(.wrongAnswer, .body(violation.instance), violation)
       }
   }
 }

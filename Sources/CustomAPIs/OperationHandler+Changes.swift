@@ -33,7 +33,7 @@ extension OperationHandler {
     guard let name = collection.idPath.last?.lowercased() else { return false }
     if collection.resource.nameTemplate != nil { return true }
     // `id`, `orderId`, `uuid`, `_id`.
-    return collection.resource.isSingleton ? collection.idPath == ["id"] : name.hasSuffix("id")
+    return collection.resource.isSingleton ? collection.idPath == ["id"] : name.hasSuffix("id") || name == "identifier"
   }
 
   private func changed(

@@ -504,13 +504,7 @@ struct ResponseBuilder {
     let reason: String
     switch try valid(content, fixed: fixed, seed: seed, isRecord: isRecord, context) {
     case .success(let value):
-      // Schemas of several types overlap where nothing but a discriminator tells these apart.
-      if let included = fixed?["included"], value["included"] != included, handler.isShaped(call) {
-        var whole = value.object ?? JSONObject()
-        whole["included"] = included
-        return Body(bytes: JSONWriter.serialize(.object(whole), sortedKeys: false), isValid: false)
-      }
-      return Body(valid: value)
+      return shown(by: value, of: fixed, isRecord: isRecord)
     case .failure(let failure): reason = failure.reason
     }
     api.report("\(operation.method) \(operation.path): no valid answer can be made of \(content.place): \(reason)")
@@ -522,6 +516,21 @@ struct ResponseBuilder {
     }
     // The document allows nothing, or nothing that was found: what is known is better than a failure.
     return Body(bytes: JSONWriter.serialize(fixed ?? .object(JSONObject()), sortedKeys: false), isValid: false)
+  }
+
+  /// A valid body, unless it has lost what it is to show: where schemas overlap, such as those of several types, what is
+  /// stored is better than nothing.
+  private func shown(by value: JSONValue, of fixed: JSONValue?, isRecord: Bool) -> Body {
+    guard isRecord, let fixed else { return Body(valid: value) }
+    var whole = value
+    let places = [operation.answerEnvelope] + (handler.isShaped(call) ? [["included"]] : [])
+    for place in places where !place.isEmpty {
+      func held(_ value: JSONValue) -> JSONValue? { place.reduce(value) { $0?[$1] } }
+      guard let known = held(fixed), held(value) == nil else { continue }
+      Self.set(&whole, place[...], known)
+    }
+    if whole == value { return Body(valid: value) }
+    return Body(bytes: JSONWriter.serialize(whole, sortedKeys: false), isValid: false)
   }
 
   /// Why no valid value was made.
@@ -564,17 +573,6 @@ struct ResponseBuilder {
   }
 
   // MARK: Headers
-
-  private static func mediaType(_ essence: String) -> String {
-    switch essence {
-    case "*/*", "application/*": Response.jsonType
-    case "text/*": "text/plain; charset=utf-8"
-    case "image/*": "image/png"
-    case let range where range.hasSuffix("/*"): "application/octet-stream"
-    case "application/json", "text/plain", "text/html", "text/csv": "\(essence); charset=utf-8"
-    default: essence
-    }
-  }
 
   /// `Content-Type`, and the headers that the document requires.
   private func headers(_ status: Int, _ mediaType: String?, seed: UInt64) -> HeaderFields {

@@ -149,6 +149,10 @@ extension OperationHandler {
       response = try answers.response(
         showing: shown(account, call), seed: UInt64(bitPattern: account.number), telling: facts)
     }
+    let headers = answers.documented.answer(response.status)?.headers.map(\.name) ?? []
+    for name in headers where !use.changesPassword && Words.split(name).last == "token" {
+      response.headers[name] = facts.first?.value.string ?? hidden.string
+    }
     // Who gets a token and may send it needs no cookie.
     let hasToken = (use.showsTokens || isOpen) && TokenPlaces.hasOthersThanCookies(in: api.document.root)
     if let cookie = api.tokenPlaces.lazy.compactMap(\.cookieName).first, !use.changesPassword, !hasToken {
