@@ -504,7 +504,7 @@ struct ResponseBuilder {
     let reason: String
     switch try valid(content, fixed: fixed, seed: seed, isRecord: isRecord, context) {
     case .success(let value):
-      return shown(by: value, of: fixed, isRecord: isRecord)
+      return shown(by: value, of: fixed, content, isRecord: isRecord)
     case .failure(let failure): reason = failure.reason
     }
     api.report("\(operation.method) \(operation.path): no valid answer can be made of \(content.place): \(reason)")
@@ -518,9 +518,13 @@ struct ResponseBuilder {
     return Body(bytes: JSONWriter.serialize(fixed ?? .object(JSONObject()), sortedKeys: false), isValid: false)
   }
 
+  private static let maximumViolations = 200
+
   /// A valid body, unless it has lost what it is to show: where schemas overlap, such as those of several types, what is
   /// stored is better than nothing.
-  private func shown(by value: JSONValue, of fixed: JSONValue?, isRecord: Bool) -> Body {
+  private func shown(
+    by value: JSONValue, of fixed: JSONValue?, _ content: DocumentedOperation.Content, isRecord: Bool
+  ) -> Body {
     guard isRecord, let fixed else { return Body(valid: value) }
     var whole = value
     let places = [operation.answerEnvelope] + (handler.isShaped(call) ? [["included"]] : [])
@@ -529,7 +533,12 @@ struct ResponseBuilder {
       guard let known = held(fixed), held(value) == nil else { continue }
       Self.set(&whole, place[...], known)
     }
-    if whole == value { return Body(valid: value) }
+    let isBetter =
+      whole != value
+      && content.schema.violations(of: whole, limit: Self.maximumViolations).allSatisfy {
+        if case .twoAlternatives = $0.reason { true } else { false }
+      }
+    guard isBetter else { return Body(valid: value) }
     return Body(bytes: JSONWriter.serialize(whole, sortedKeys: false), isValid: false)
   }
 

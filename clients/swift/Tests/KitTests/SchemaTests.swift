@@ -145,12 +145,15 @@ import Testing
     ]
     for (nth, every) in [(1, nil), (nil, 2)] as [(Int?, Int?)] {
       faults += [
-        .dropMessage(direction: .both, nth: nth, every: every), .duplicate(direction: .both, nth: nth, every: every),
-        .reorder(direction: .both, nth: nth, every: every), .corrupt(direction: .both, nth: nth, every: every),
-        .editMessage(find: "a", replace: "b", direction: .both, nth: nth, every: every),
+        .dropMessage(direction: .outgoing, nth: nth, every: every, channel: "c", message: "m"),
+        .duplicate(direction: .outgoing, nth: nth, every: every, channel: "c", message: "m"),
+        .reorder(direction: .outgoing, nth: nth, every: every, channel: "c", message: "m"),
+        .corrupt(direction: .outgoing, nth: nth, every: every, channel: "c", message: "m"),
+        .editMessage(
+          find: "a", replace: "b", direction: .outgoing, nth: nth, every: every, channel: "c", message: "m"),
         .delayMessages(
-          milliseconds: 1, distribution: .lognormal, minimum: 1, maximum: 2, median: 1, sigma: 0.5, direction: .both,
-          nth: nth, every: every),
+          milliseconds: 1, distribution: .lognormal, minimum: 1, maximum: 2, median: 1, sigma: 0.5,
+          direction: .outgoing, nth: nth, every: every, channel: "c", message: "m"),
       ]
     }
     var made: [String: Set<String>] = [:]

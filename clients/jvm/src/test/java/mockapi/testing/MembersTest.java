@@ -198,13 +198,14 @@ class MembersTest {
             Fault.timeout(), Fault.rateLimited().retryAfter(1), Fault.unavailable().retryAfter(1), Fault.expiredToken(),
             Fault.invalidToken(Duration.ofSeconds(5)).refreshTokens(true), Fault.stale(),
             Fault.offline(Duration.ofSeconds(1)).everySeconds(9),
-            Fault.dropMessage().direction("both").nth(1), Fault.dropMessage().every(2),
-            Fault.duplicate().direction("both").nth(1),
-            Fault.duplicate().every(2), Fault.reorder().direction("both").nth(1), Fault.reorder().every(2),
-            Fault.corrupt().direction("both").nth(1), Fault.corrupt().every(2),
-            Fault.editMessage("a").replace("b").direction("both").nth(1), Fault.editMessage().replace("b").every(2),
+            Fault.dropMessage().direction("both").nth(1), ofOneMessage(Fault.dropMessage().every(2)),
+            Fault.duplicate().direction("both").nth(1), ofOneMessage(Fault.duplicate().every(2)),
+            Fault.reorder().direction("both").nth(1), ofOneMessage(Fault.reorder().every(2)),
+            Fault.corrupt().direction("both").nth(1), ofOneMessage(Fault.corrupt().every(2)),
+            Fault.editMessage("a").replace("b").direction("both").nth(1),
+            ofOneMessage(Fault.editMessage().replace("b").every(2)),
             Fault.delayMessages(Duration.ofMillis(1)).direction("both").nth(1),
-            Fault.delayMessages().distribution("uniform").minimum(1).maximum(2).every(2),
+            ofOneMessage(Fault.delayMessages().distribution("uniform").minimum(1).maximum(2).every(2)),
             Fault.delayMessages().distribution("lognormal").median(1).sigma(0.5), Fault.muteHeartBeats(),
             Fault.halfOpen(), Fault.close(1011).reason("r").afterMessages(2), Fault.close(1011).abort(true),
             Fault.refuseConnect("handshake").message("no").retryAfter(1), Fault.slowReader());
@@ -227,6 +228,10 @@ class MembersTest {
             .startsIn(Duration.ofSeconds(1)).duration(Duration.ofSeconds(1));
         assertEquals(new TreeSet<>(document.properties(document.schema("FaultOptions")).keySet()),
             new TreeSet<>(all.members().keySet()));
+    }
+
+    private static Fault ofOneMessage(Fault fault) {
+        return fault.channel("profile_updates").message("profile_updated");
     }
 
     private static Set<String> members(Class<?> type) {
