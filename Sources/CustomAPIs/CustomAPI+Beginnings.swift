@@ -123,12 +123,12 @@ extension CustomAPI {
   /// Whether a property is about what may happen to a record: why it was cancelled, or how it was rated.
   private static func isLater(_ name: String) -> Bool {
     let words = Words.split(name)
-    let deeds: Set<String> = [
+    let actions: Set<String> = [
       "cancel", "cancelled", "canceled", "cancellation", "reject", "rejected", "rejection", "refund", "refunded",
       "failure", "failed", "error", "decline", "declined", "resolution", "completion", "admin",
     ]
     return words.count > 1 && ["reason", "note", "notes", "comment", "message", "remarks"].contains(words.last ?? "")
-      && !deeds.isDisjoint(with: words)
+      && !actions.isDisjoint(with: words)
       || words.count == 1 && ["rating", "feedback", "stars"].contains(words[0])
   }
 

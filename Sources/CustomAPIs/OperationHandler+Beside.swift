@@ -40,10 +40,10 @@ extension OperationHandler {
     return told
   }
 
-  /// What a request says of an object that tells what was done: its own properties, the ids of its path, and its deed.
+  /// What a request says of an object that tells what was done: its own properties, the ids of its path, and its action.
   private func said(_ call: Call, _ sent: RequestBody, _ place: JSONPointer) -> [(name: String, value: JSONValue)] {
     let record = sent.record(operation.requestEnvelope) ?? JSONObject()
-    let deed = operation.path.split(separator: "/").last.map { Words.key(String($0)) }
+    let action = operation.path.split(separator: "/").last.map { Words.key(String($0)) }
     return api.maker.members(of: place).compactMap { member in
       if let value = record[member.name], api.maker.allows(value, on: member.place) { return (member.name, value) }
       let key = Words.key(member.name)
@@ -51,7 +51,7 @@ extension OperationHandler {
         let value = JSONValue.string(call.parameters[parameter])
         return api.maker.allows(value, on: member.place) ? (member.name, value) : nil
       }
-      return api.enumeration(of: member)?.first { Words.key($0) == deed }.map { (member.name, .string($0)) }
+      return api.enumeration(of: member)?.first { Words.key($0) == action }.map { (member.name, .string($0)) }
     }
   }
 

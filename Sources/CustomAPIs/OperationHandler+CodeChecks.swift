@@ -16,9 +16,9 @@ extension OperationHandler {
   func checkCode(
     _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> Response? {
-    let deed = operation.path.split(separator: "/").last.flatMap { Words.split(String($0)).first } ?? ""
+    let action = operation.path.split(separator: "/").last.flatMap { Words.split(String($0)).first } ?? ""
     let outer = Array(operation.answerEnvelope.dropLast())
-    guard Self.checking.contains(deed), let place = answers.place(of: outer),
+    guard Self.checking.contains(action), let place = answers.place(of: outer),
       let flag = api.maker.members(of: place).first(where: { member in
         member.types.contains("boolean") && Self.flags.contains(Words.key(member.name))
       }),

@@ -48,7 +48,7 @@ struct CollectionReader {
     foldLookups()
   }
 
-  /// Takes deeds such as `completeTask` apart where `tasks` are known.
+  /// Takes actions such as `completeTask` apart where `tasks` are known.
   private mutating func findNouns() {
     let known = Set(targets.filter { $0.form == .collection || $0.form == .item }.map(\.key))
     for number in targets.indices where targets[number].form == .collectionAction {

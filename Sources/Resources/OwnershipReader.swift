@@ -17,7 +17,7 @@ struct OwnershipReader {
     "commenter", "publisher", "traveler", "player", "guest", "booker", "purchaser",
   ]
   /// What somebody else than the owner may have done: `updatedBy` and `approvedBy` name no owner, as `createdBy` does.
-  private static let laterDeeds: Set<String> = [
+  private static let laterActions: Set<String> = [
     "updated", "modified", "changed", "edited", "deleted", "removed", "archived", "approved", "rejected", "declined",
     "resolved", "closed", "reviewed", "verified", "assigned", "accepted", "confirmed", "locked", "banned", "cancelled",
     "canceled", "liked", "followed", "blocked", "handled", "processed", "published", "completed", "finished", "sorted",
@@ -271,9 +271,9 @@ struct OwnershipReader {
         words.removeLast()
       }
       let key = words.joined()
-      let isDeed =
-        words.count == 2 && words[1] == "by" && words[0].hasSuffix("ed") && !Self.laterDeeds.contains(words[0])
-      let isNamed = Self.owners.contains(key) || key == ofAccounts || isDeed
+      let isAction =
+        words.count == 2 && words[1] == "by" && words[0].hasSuffix("ed") && !Self.laterActions.contains(words[0])
+      let isNamed = Self.owners.contains(key) || key == ofAccounts || isAction
       guard isNamed else { return nil }
       let shape = index.shape(member.node)
       if shape.isArray || shape.types.contains("boolean") || !shape.enumeration.isEmpty { return nil }

@@ -50,7 +50,7 @@ package struct StateChangeReader {
     "empezar": ["empezado", "en_curso"], "devolver": ["devuelto", "devuelta"],
   ]
 
-  /// The verbs of nouns that paths have for deeds: `POST /orders/{id}/cancellation`.
+  /// The verbs of nouns that paths have for actions: `POST /orders/{id}/cancellation`.
   private static let nouns: [String: String] = [
     "cancellation": "cancel", "cancelation": "cancel", "approval": "approve", "rejection": "reject",
     "confirmation": "confirm", "completion": "complete", "activation": "activate", "deactivation": "deactivate",

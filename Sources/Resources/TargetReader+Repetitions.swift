@@ -11,7 +11,7 @@ extension TargetReader {
     guard words.count >= 2, let verb = Self.verb(words[0], operation) else { return nil }
     let by = words.firstIndex(of: "by")
     let noun = words[1..<(by ?? words.count)].filter { !Self.fillers.contains($0) }
-    // `read-all` is a deed.
+    // `read-all` is an action.
     let isEmptyName = by != nil || words.contains("all") && operation.method == "GET"
     guard noun.isEmpty ? isEmptyName : Words.singularKey(noun.joined(separator: "_")) == own
     else { return nil }

@@ -90,12 +90,12 @@ struct TargetReader {
     return true
   }
 
-  /// The words of a deed that ends the path, taken from it; none where the path names things alone.
+  /// The words of an action that ends the path, taken from it; none where the path names things alone.
   private func takeVerb(from segments: inout [PathShape.Segment], _ operation: OperationFacts) -> [String] {
     let method = operation.method
     guard segments.count >= 1 else { return [] }
     if let verb = takeRepetition(from: &segments, operation) { return [verb] }
-    if let words = takeDeedOfMany(from: &segments, operation) { return words }
+    if let words = takeActionOfMany(from: &segments, operation) { return words }
     // `/pets/get/{id}`
     if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
       segments[segments.count - 3].literal != nil, let verb = Vocabulary.verb(word.lowercased()),
@@ -106,7 +106,7 @@ struct TargetReader {
       return [word.lowercased()]
     }
     if let words = takeVerb(beforeIDIn: &segments) { return words }
-    if let words = takeDeed(from: &segments, operation) ?? takeMark(from: &segments, operation) { return words }
+    if let words = takeAction(from: &segments, operation) ?? takeMark(from: &segments, operation) { return words }
     // `/users/by-name/{name}`
     if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
       segments[segments.count - 3].literal != nil, Words.split(word).first == "by"
@@ -172,7 +172,7 @@ struct TargetReader {
     }
   }
 
-  /// `/updateUser/{userId}` is that user, and `/likePost/{postId}` a deed with that post; nil for another path.
+  /// `/updateUser/{userId}` is that user, and `/likePost/{postId}` an action with that post; nil for another path.
   private func takeVerb(beforeIDIn segments: inout [PathShape.Segment]) -> [String]? {
     guard segments.count >= 2, let parameter = segments.last?.parameter, let name = segments[segments.count - 2].literal
     else { return nil }
@@ -189,7 +189,7 @@ struct TargetReader {
   /// What says that an operation is for several records at once.
   static let many: Set<String> = ["many", "bulk", "batch", "multiple"]
 
-  /// Takes `listUsers` and the like apart into the deed and the thing.
+  /// Takes `listUsers` and the like apart into the action and the thing.
   private func takeName(
     _ segments: inout [PathShape.Segment], words: [String], verb: Vocabulary.Verb, method: String
   ) -> [String] {

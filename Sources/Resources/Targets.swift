@@ -1,4 +1,4 @@
-/// What an operation's path is about: a collection or one thing, one record of it, or a deed.
+/// What an operation's path is about: a collection or one thing, one record of it, or an action.
 struct OperationTarget {
   enum Form {
     /// `/pets`
@@ -18,7 +18,7 @@ struct OperationTarget {
   var literal: String
   /// The parameters behind it, the record's own id last.
   var trailing: [String] = []
-  /// The words of the deed, or what the name of the operation's path says that its method does not.
+  /// The words of the action, or what the name of the operation's path says that its method does not.
   var verbWords: [String] = []
   var verb: Vocabulary.Verb?
   /// Whether the path names the record by another property than its id: `/releases/tags/{tag}`.

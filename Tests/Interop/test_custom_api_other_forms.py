@@ -1,5 +1,5 @@
 """What requests ask for and say in other forms than records have: pages in place of an array, marks before a collection, the id
-that a record is to have, properties that a record shows inside of an object, deeds for several records."""
+that a record is to have, properties that a record shows inside of an object, actions for several records."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def test_an_error_shows_what_the_path_names_and_what_all_errors_are_called(perso
     assert (body["trail_code"], body["object"]) == ("nowhere", "error")
 
 
-def test_deeds_for_several_records_stand_behind_the_collection(person: Person) -> None:
+def test_actions_for_several_records_stand_behind_the_collection(person: Person) -> None:
     codes = [person.post("/trails", {"title": title})["trailCode"] for title in ("One", "Two", "Three")]
     person.post("/batch/trails/closed", {"trails": codes[:1]})
     assert person.get(f"/trails/{codes[0]}")["closed"] is True
@@ -280,7 +280,7 @@ def test_deeds_for_several_records_stand_behind_the_collection(person: Person) -
     assert [person.status("GET", f"/trails/{code}") for code in codes] == [200, 404, 404]
 
 
-def test_a_deed_sets_the_state_of_an_object_in_the_record(person: Person) -> None:
+def test_an_action_sets_the_state_of_an_object_in_the_record(person: Person) -> None:
     code = person.post("/trails", {"title": "Glacier"})["trailCode"]
     shown = person.post(f"/trails/{code}/freeze")
     assert shown["data"]["surface"]["status"] == "FROZEN"

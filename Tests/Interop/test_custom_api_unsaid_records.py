@@ -98,7 +98,7 @@ def test_a_list_below_another_record_shows_what_names_it(person: Person) -> None
     assert {plant, other} <= set(below)
 
 
-def test_a_deed_sets_the_flag_of_its_name(person: Person) -> None:
+def test_an_action_sets_the_flag_of_its_name(person: Person) -> None:
     bench = person.post("/api/sites/west/benches", {"title": "Ferns"})["_id"]
     plant = person.post(f"/api/sites/west/benches/{bench}/plants", {"title": "Bracken"})["_id"]
     person.send("POST", f"/api/sites/west/benches/{bench}/plants/{plant}/archive")

@@ -44,7 +44,7 @@ extension StyleCase {
       "POST /v2/machines/{machine_id}/zap action machines id=machine_id",
     ])
 
-  /// Several records at once, deeds as nouns, and ids in queries that need not be there.
+  /// Several records at once, actions as nouns, and ids in queries that need not be there.
   static let several = StyleCase(
     name: "several",
     document: smallDocument(

@@ -1,4 +1,4 @@
-"""An API whose paths and summaries name deeds: what stands before an id, what a DELETE ends or refuses, what may come
+"""An API whose paths and summaries name actions: what stands before an id, what a DELETE ends or refuses, what may come
 back, who may do it, and what a query says in the place of content."""
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import pytest
 from journey import DOCUMENTS, Person, ids, serving
 from mock_server import MockServer
 
-DEEDS = DOCUMENTS / "deeds.yaml"
+ACTIONS = DOCUMENTS / "actions.yaml"
 
 
 @pytest.fixture
 def server(binary: Path, tmp_path: Path) -> Iterator[MockServer]:
     """A server of the rental desk."""
-    with serving(binary, tmp_path / "out", "desk", DEEDS) as running:
+    with serving(binary, tmp_path / "out", "desk", ACTIONS) as running:
         yield running
 
 
@@ -50,7 +50,7 @@ def test_a_query_says_what_a_creation_without_content_makes(server: MockServer) 
     assert ada.status("POST", "/rentals?bike-id=98765432&from-date=2031-05-12") == 404
 
 
-def test_a_deed_before_the_id_acts_on_that_record(server: MockServer) -> None:
+def test_an_action_before_the_id_acts_on_that_record(server: MockServer) -> None:
     """`PUT /rentals/confirm/{id}` confirms it, and `/rentals/move-from-date/{rentalId}?from-date=` changes it."""
     ada = customer(server, "ada")
     first, second = rental(ada, "2031-05-12"), rental(ada, "2031-06-12")
