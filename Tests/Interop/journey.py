@@ -16,8 +16,12 @@ PICTURE = b"\x89PNG\r\n\x1a\n1234"
 
 
 @contextmanager
-def serving(binary: Path, folder: Path, name: str, document: Path, *options: str) -> Iterator[MockServer]:
-    """A server of one document alone, below the path of its name."""
+def serving(binary: Path, folder: Path, name: str, document: Path | str, *options: str) -> Iterator[MockServer]:
+    """A server of one document alone, a file or its text, below the path of its name."""
+    if isinstance(document, str):
+        folder.mkdir(parents=True, exist_ok=True)
+        text, document = document, folder / f"{name}.yaml"
+        document.write_text(text)
     usual = ["--port", "0", "--rate-limit", "off", "--api", f"{name}={document}", "--only", name]
     running = launch(binary, folder, [*usual, *options], {})
     try:
@@ -58,6 +62,13 @@ class Person:
     def status(self, method: str, path: str, body: Any = None) -> int:
         """The status of a response."""
         return self.call(method, path, body)[0]
+
+
+@contextmanager
+def using(binary: Path, folder: Path, name: str, document: Path | str) -> Iterator[Person]:
+    """Somebody who uses the server of one document without an account."""
+    with serving(binary, folder, name, document) as server:
+        yield Person(server, f"/{name}")
 
 
 def ids(records: list[dict[str, Any]]) -> list[Any]:

@@ -53,9 +53,7 @@ components:
 @pytest.fixture
 def server(binary: Path, tmp_path: Path) -> Iterator[MockServer]:
     """A server of the document."""
-    path = tmp_path / "kennel.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, tmp_path / "out", "kennel", path) as running:
+    with serving(binary, tmp_path, "kennel", DOCUMENT) as running:
         yield running
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from journey import Person, ids, serving
+from journey import Person, ids, using
 
 DOCUMENT = """
 openapi: 3.0.0
@@ -71,10 +71,8 @@ components:
 @pytest.fixture
 def app(binary: Path, tmp_path: Path) -> Iterator[Person]:
     """An app."""
-    path = tmp_path / "emporium.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, tmp_path / "out", "emporium", path) as server:
-        yield Person(server, "/emporium")
+    with using(binary, tmp_path, "emporium", DOCUMENT) as somebody:
+        yield somebody
 
 
 def test_the_user_of_a_session_is_the_one_who_signs_in(app: Person) -> None:

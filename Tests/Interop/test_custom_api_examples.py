@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from journey import Person, serving
+from journey import Person, using
 
 DOCUMENT = """
 openapi: 3.0.3
@@ -53,10 +53,8 @@ components:
 @pytest.fixture
 def app(binary: Path, tmp_path: Path) -> Iterator[Person]:
     """Somebody who uses the app."""
-    path = tmp_path / "purse.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, tmp_path / "out", "purse", path) as server:
-        yield Person(server, "/purse")
+    with using(binary, tmp_path, "purse", DOCUMENT) as somebody:
+        yield somebody
 
 
 def sign_in(app: Person, email: str) -> None:

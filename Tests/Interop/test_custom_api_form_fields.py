@@ -119,9 +119,7 @@ definitions:
 @pytest.fixture(scope="module")
 def server(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MockServer]:
     """A server of the document."""
-    path = tmp_path_factory.mktemp("forms") / "notes.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, path.parent / "out", "notes", path) as running:
+    with serving(binary, tmp_path_factory.mktemp("forms"), "notes", DOCUMENT) as running:
         yield running
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from journey import Person, serving
+from journey import Person, serving, using
 
 DOCUMENT = """
 openapi: 3.0.3
@@ -216,11 +216,8 @@ components:
 
 @pytest.fixture(scope="module")
 def person(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
-    folder = tmp_path_factory.mktemp("trails")
-    document = folder / "trails.yaml"
-    document.write_text(DOCUMENT)
-    with serving(binary, folder, "trails", document) as server:
-        yield Person(server, "/trails")
+    with using(binary, tmp_path_factory.mktemp("trails"), "trails", DOCUMENT) as somebody:
+        yield somebody
 
 
 def test_a_flag_asks_for_pages_in_place_of_an_array(person: Person) -> None:
@@ -288,9 +285,7 @@ def test_an_action_sets_the_state_of_an_object_in_the_record(person: Person) -> 
 
 
 def test_who_registers_by_a_name_has_it_with_all_that_the_response_shows(binary: Path, tmp_path: Path) -> None:
-    document = tmp_path / "harbour.yaml"
-    document.write_text(HARBOUR)
-    with serving(binary, tmp_path / "out", "harbour", document) as server:
+    with serving(binary, tmp_path, "harbour", HARBOUR) as server:
         anybody = Person(server, "/harbour")
         shown = anybody.post("/register", {"symbol": "heron", "port": "SOUTH"})["data"]
         assert (shown["crew"]["symbol"], shown["crew"]["coins"]) == ("HERON", 1500)
@@ -308,9 +303,7 @@ def test_who_registers_by_a_name_has_it_with_all_that_the_response_shows(binary:
 
 
 def test_records_that_are_sent_by_their_ids_are_shown_counted_and_listed(binary: Path, tmp_path: Path) -> None:
-    document = tmp_path / "stage.yaml"
-    document.write_text(PLAYS)
-    with serving(binary, tmp_path / "out", "stage", document) as server:
+    with serving(binary, tmp_path, "stage", PLAYS) as server:
         person = Person(server, "/stage")
         scene = person.post("/scenes", {"title": "Storm"})
         play = person.post("/plays", {"title": "Island", "scenes": [{"id": scene["id"]}]})

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from journey import Person, serving
+from journey import Person, using
 
 DOCUMENT = """
 openapi: 3.0.3
@@ -52,10 +52,8 @@ components:
 @pytest.fixture
 def app(binary: Path, tmp_path: Path) -> Iterator[Person]:
     """Somebody who uses the app."""
-    path = tmp_path / "weather.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, tmp_path / "out", "weather", path) as server:
-        yield Person(server, "/weather")
+    with using(binary, tmp_path, "weather", DOCUMENT) as somebody:
+        yield somebody
 
 
 def test_a_list_is_there_although_its_schemas_overlap(app: Person) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from journey import Person, serving
+from journey import Person, using
 
 DOCUMENT = Path(__file__).parent / "custom_api_documents" / "library-relationships.yaml"
 
@@ -17,8 +17,8 @@ DOCUMENT = Path(__file__).parent / "custom_api_documents" / "library-relationshi
 @pytest.fixture
 def app(binary: Path, tmp_path: Path) -> Iterator[Person]:
     """Somebody who uses the app."""
-    with serving(binary, tmp_path / "out", "library", DOCUMENT) as server:
-        yield Person(server, "/library")
+    with using(binary, tmp_path, "library", DOCUMENT) as somebody:
+        yield somebody
 
 
 def writer(app: Person, name: str) -> dict[str, Any]:

@@ -86,9 +86,7 @@ components:
 @pytest.fixture(scope="module")
 def server(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MockServer]:
     """A server of the document."""
-    path = tmp_path_factory.mktemp("rooms") / "rooms.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, path.parent / "out", "rooms", path) as running:
+    with serving(binary, tmp_path_factory.mktemp("rooms"), "rooms", DOCUMENT) as running:
         yield running
 
 

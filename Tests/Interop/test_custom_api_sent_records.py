@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from journey import Person, serving
+from journey import Person, using
 
 DOCUMENT = """
 openapi: 3.0.3
@@ -145,11 +145,8 @@ components:
 @pytest.fixture(scope="module")
 def app(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
     """Somebody who uses the app."""
-    folder = tmp_path_factory.mktemp("cellar")
-    path = folder / "cellar.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, folder / "out", "cellar", path) as server:
-        yield Person(server, "/cellar")
+    with using(binary, tmp_path_factory.mktemp("cellar"), "cellar", DOCUMENT) as somebody:
+        yield somebody
 
 
 def test_records_below_a_new_one_come_with_it(app: Person) -> None:

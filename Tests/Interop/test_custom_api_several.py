@@ -86,9 +86,7 @@ components:
 @pytest.fixture
 def server(binary: Path, tmp_path: Path) -> Iterator[MockServer]:
     """A server of the document."""
-    path = tmp_path / "archive.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, tmp_path / "out", "archive", path) as running:
+    with serving(binary, tmp_path, "archive", DOCUMENT) as running:
         yield running
 
 

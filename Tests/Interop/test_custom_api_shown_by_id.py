@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from journey import Person, serving
+from journey import Person, using
 
 DOCUMENT = """
 openapi: 3.0.3
@@ -146,10 +146,8 @@ components:
 @pytest.fixture
 def app(binary: Path, tmp_path: Path) -> Iterator[Person]:
     """Somebody who uses the app."""
-    path = tmp_path / "allotments.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, tmp_path / "out", "allotments", path) as server:
-        yield Person(server, "/allotments")
+    with using(binary, tmp_path, "allotments", DOCUMENT) as somebody:
+        yield somebody
 
 
 def test_records_show_what_was_named_by_its_id(app: Person) -> None:

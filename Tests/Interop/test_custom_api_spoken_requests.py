@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from journey import Person, serving
+from journey import Person, using
 
 DOCUMENT = """
 openapi: 3.0.3
@@ -71,10 +71,8 @@ components:
 @pytest.fixture
 def app(binary: Path, tmp_path: Path) -> Iterator[Person]:
     """Somebody who uses the app."""
-    path = tmp_path / "market.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, tmp_path / "out", "market", path) as server:
-        yield Person(server, "/market")
+    with using(binary, tmp_path, "market", DOCUMENT) as somebody:
+        yield somebody
 
 
 def make(app: Person, name: str, **values: Any) -> dict[str, Any]:

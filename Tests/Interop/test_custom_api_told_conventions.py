@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from journey import PICTURE, Person, serving
+from journey import PICTURE, Person, serving, using
 
 DOCUMENT = """
 openapi: 3.0.3
@@ -163,11 +163,8 @@ components:
 @pytest.fixture(scope="module")
 def app(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
     """Somebody who uses the app."""
-    folder = tmp_path_factory.mktemp("orchard")
-    path = folder / "orchard.yaml"
-    path.write_text(DOCUMENT)
-    with serving(binary, folder / "out", "orchard", path) as server:
-        yield Person(server, "/orchard")
+    with using(binary, tmp_path_factory.mktemp("orchard"), "orchard", DOCUMENT) as somebody:
+        yield somebody
 
 
 def test_a_list_of_documented_values_has_all_of_them(app: Person) -> None:
@@ -329,9 +326,7 @@ components:
 
 
 def test_accounts_of_one_kind_do_not_sign_in_as_another(binary: Path, tmp_path: Path) -> None:
-    path = tmp_path / "ferries.yaml"
-    path.write_text(KINDS)
-    with serving(binary, tmp_path / "out", "ferries", path) as server:
+    with serving(binary, tmp_path, "ferries", KINDS) as server:
         person = Person(server, "/ferries")
         account = {"email": "kim@example.org", "password": "gangway1"}
         person.post("/passenger/signup", account)
@@ -343,9 +338,7 @@ def test_accounts_of_one_kind_do_not_sign_in_as_another(binary: Path, tmp_path: 
 
 
 def test_a_token_in_the_query_is_needed_where_most_operations_take_one(binary: Path, tmp_path: Path) -> None:
-    path = tmp_path / "ferry.yaml"
-    path.write_text(TOKENS)
-    with serving(binary, tmp_path / "out", "ferry", path) as server:
+    with serving(binary, tmp_path, "ferry", TOKENS) as server:
         form = {"Content-Type": "application/x-www-form-urlencoded"}
 
         def register(content: bytes) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from journey import Person, serving
+from journey import Person, using
 
 DOCUMENT = """
 swagger: '2.0'
@@ -67,11 +67,8 @@ definitions:
 
 @pytest.fixture(scope="module")
 def person(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
-    folder = tmp_path_factory.mktemp("greenhouse")
-    document = folder / "greenhouse.yaml"
-    document.write_text(DOCUMENT)
-    with serving(binary, folder, "greenhouse", document) as server:
-        yield Person(server, "/greenhouse")
+    with using(binary, tmp_path_factory.mktemp("greenhouse"), "greenhouse", DOCUMENT) as somebody:
+        yield somebody
 
 
 def test_what_has_paths_alone_is_kept(person: Person) -> None:

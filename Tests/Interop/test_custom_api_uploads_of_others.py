@@ -64,8 +64,7 @@ def form(name: str, content: bytes) -> bytes:
 @pytest.fixture
 def server(binary: Path, tmp_path: Path) -> Iterator[MockServer]:
     """A server of the document alone."""
-    (tmp_path / "notes.yaml").write_text(DOCUMENT)
-    with serving(binary, tmp_path / "out", "notes", tmp_path / "notes.yaml") as running:
+    with serving(binary, tmp_path, "notes", DOCUMENT) as running:
         yield running
 
 
