@@ -320,7 +320,7 @@ extension OperationHandler {
     var scope = scope(call).filter { one in target.scopes.contains { $0.key == one.key } }
     for parent in owner { scope[parent.scope.key] = parent.id }
     content = try owned(content, target, call)
-    var begun = try begun(content, target, scope: scope, seeds, plan: CreationPlan(self, target))
+    var begun = try begun(content, target, scope: scope, seeds)
     try answers.requireShowable(begun)
     let copied = target === collection ? innerRecords.filter { $0.reference == nil && !$0.areIDs } : []
     for inner in copied {

@@ -27,7 +27,7 @@ extension OperationHandler {
   ) throws -> [(path: [String], value: JSONValue?)] {
     guard let collection, let own = operation.answerEnvelope.last else { return [] }
     let outer = Array(operation.answerEnvelope.dropLast())
-    let all = recordsBeside {
+    let all = listsBeside(collection) {
       guard let place = answers.place(of: outer) else { return [] }
       let names = Set(api.maker.members(of: place).map(\.name)).subtracting([own])
       return InnerRecords.all(of: collection, api, view: place).filter {
@@ -63,7 +63,7 @@ extension OperationHandler {
     guard let record = try RecordSeeds(api: api, world: call.world).record(of: owner, nearest.id, below: above) else {
       return []
     }
-    let lists = recordsBeside {
+    let lists = listsBeside(owner) {
       let names = Set(api.maker.members(of: place).map(\.name))
       return InnerRecords.all(of: owner, api, view: place).filter {
         names.contains($0.member) && owner.members[$0.member] == nil

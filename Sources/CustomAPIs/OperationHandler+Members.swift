@@ -94,7 +94,7 @@ extension OperationHandler {
     }
     var content = try withInnerRecords(stored, of: list.owner, call).content
     for member in shown.members { content[member.key] = member.value }
-    ShownReferences(list.owner, view: nil, api).show(in: &content, beside: owner.scope, api, call.world)
+    shownReferences(list.owner).show(in: &content, beside: owner.scope, api, call.world)
     return content
   }
 

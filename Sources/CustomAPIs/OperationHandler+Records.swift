@@ -428,7 +428,7 @@ extension OperationHandler {
   ///   - connection: The transaction that it is made in, after ``requireShown(_:_:)``; nil outside of any.
   func begun(
     _ input: JSONObject, _ collection: RecordCollection, scope: [String: String], _ seeds: RecordSeeds,
-    _ connection: Connection? = nil, upload: Upload? = nil, plan: CreationPlan? = nil
+    _ connection: Connection? = nil, upload: Upload? = nil
   ) throws -> JSONObject {
     var content = input
     upload?.describe(in: &content, collection, api.maker)
@@ -457,7 +457,7 @@ extension OperationHandler {
       parts.begin(&content, sent: Set(requestMembers.map(\.name)), now: now)
     }
     let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
-    let plan = plan ?? self.plan(collection)
+    let plan = plan(collection)
     for (name, unset) in plan.unset { content[name] = Self.merged(.object(unset), with: content[name] ?? .object([:])) }
     for addition in plan.additions where !content.contains(addition.name) {
       switch addition.value {

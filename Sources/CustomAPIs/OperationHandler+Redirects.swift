@@ -72,7 +72,7 @@ extension OperationHandler {
       content[member.name] = MomentText.value(call.world.clock.now, like: member)
     }
     return try begun(
-      content, list, scope: [:], RecordSeeds(api: api, world: call.world), plan: CreationPlan(self, list))
+      content, list, scope: [:], RecordSeeds(api: api, world: call.world))
   }
 
   /// The records that a parameter names in another path too, with the property that holds an address of somewhere else.

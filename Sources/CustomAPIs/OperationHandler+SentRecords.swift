@@ -66,9 +66,8 @@ extension OperationHandler {
     for sent in children {
       let child = sent.collection
       guard let scope = child.scope(below: record, of: owner) else { continue }
-      let plan = CreationPlan(self, child)
       for input in sent.records {
-        let whole = try begun(input, child, scope: scope, seeds, connection, plan: plan)
+        let whole = try begun(input, child, scope: scope, seeds, connection)
         _ = try insert(input, whole, connection, child, scope: scope, seeds)
       }
     }
@@ -127,7 +126,7 @@ extension OperationHandler {
         record[member.key] = member.value
       }
       if owner === api.accounts { record = AccountNames.withoutPasswords(record, owner) }
-      var whole = try begun(record, owner, scope: [:], seeds, plan: CreationPlan(self, owner))
+      var whole = try begun(record, owner, scope: [:], seeds)
       if owner === api.accounts { whole = AccountNames.withoutPasswords(whole, owner) }
       return NestedRecord(member: name, collection: owner, input: record, whole: whole, password: password)
     }

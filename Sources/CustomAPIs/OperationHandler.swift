@@ -27,13 +27,14 @@ final class OperationHandler: Sendable {
   let alternatives = Mutex<[String]?>(nil)
   private let similar = Mutex<[(name: String, shown: String)]?>(nil)
   private let creation = AtomicLazyReference<CreationPlan>()
+  private let otherPlans = Mutex<[String: CreationPlan]>([:])
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let place = Mutex<UploadPlace??>(nil)
   private let shownInside = Mutex<[InnerRecords]?>(nil)
-  private let shownBeside = Mutex<[InnerRecords]?>(nil)
+  private let shownBeside = Mutex<[String: [InnerRecords]]>([:])
   private let counted = Mutex<[ChildCount]?>(nil)
   private let choices = Mutex<[ChoiceFlag]?>(nil)
-  private let referred = Mutex<ShownReferences?>(nil)
+  private let referred = Mutex<[String: ShownReferences]>([:])
   private let keeping = Mutex<Bool?>(nil)
   private let isCompiled = Atomic(false)
   private let isLongList = Atomic(false)
@@ -121,11 +122,11 @@ final class OperationHandler: Sendable {
     return made
   }
 
-  /// What stands beside the operation's record in its response and is kept below it.
-  func recordsBeside(_ find: () -> [InnerRecords]) -> [InnerRecords] {
-    if let known = shownBeside.withLock({ $0 }) { return known }
+  /// What stands beside a record in the operation's response and is kept below it.
+  func listsBeside(_ owner: RecordCollection, _ find: () -> [InnerRecords]) -> [InnerRecords] {
+    if let known = shownBeside.withLock({ $0[owner.resource.name] }) { return known }
     let made = find()
-    shownBeside.withLock { $0 = made }
+    shownBeside.withLock { $0[owner.resource.name] = made }
     return made
   }
 
@@ -139,9 +140,10 @@ final class OperationHandler: Sendable {
 
   /// What a record shows of those that it refers to.
   func shownReferences(_ collection: RecordCollection) -> ShownReferences {
-    if let known = referred.withLock({ $0 }) { return known }
-    let made = ShownReferences(collection, view: operation.recordSchema, api)
-    referred.withLock { $0 = made }
+    if let known = referred.withLock({ $0[collection.resource.name] }) { return known }
+    let view = collection === self.collection ? operation.recordSchema : nil
+    let made = ShownReferences(collection, view: view, api)
+    referred.withLock { $0[collection.resource.name] = made }
     return made
   }
 
@@ -161,9 +163,15 @@ final class OperationHandler: Sendable {
     return made
   }
 
-  /// What new records of its resource have in common.
+  /// What new records of a resource have in common that the operation makes.
   func plan(_ collection: RecordCollection) -> CreationPlan {
-    creation.load() ?? creation.storeIfNil(CreationPlan(self, collection))
+    if collection === self.collection {
+      return creation.load() ?? creation.storeIfNil(CreationPlan(self, collection))
+    }
+    if let known = otherPlans.withLock({ $0[collection.resource.name] }) { return known }
+    let made = CreationPlan(self, collection)
+    otherPlans.withLock { $0[collection.resource.name] = made }
+    return made
   }
 
   /// What an answer of some content says of itself, worked out once for each media type.

@@ -36,6 +36,25 @@ paths:
     get: { responses: { '200': { description: all, content: { application/json: { schema: { allOf: [ { $ref:
       '#/components/schemas/Answer' }, { type: object, properties: { data: { type: object, properties: { rows: { type: array,
       items: { $ref: '#/components/schemas/Bottle' } } } } } } ] } } } } } }
+  /growers:
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Grower' } } } } } } }
+  /growers/{id}:
+    parameters: [ { name: id, in: path, required: true, schema: { type: integer } } ]
+    get: { responses: { '200': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Grower' } } } } } }
+  /pressings:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, required: [title, loads], properties: { title: {
+        type: string }, loads: { type: array, items: { type: object, required: [kilos], properties: { kilos: { type: integer },
+        note: { type: string }, grower: { type: integer } } } } } } } } }
+      responses: { '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Pressing' } } } } }
+  /pressings/{id}:
+    parameters: [ { name: id, in: path, required: true, schema: { type: integer } } ]
+    get: { responses: { '200': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Pressing' } } } } } }
+  /pressings/{id}/loads:
+    parameters: [ { name: id, in: path, required: true, schema: { type: integer } } ]
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Load' } } } } } } }
   /recipes:
     get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
       $ref: '#/components/schemas/Recipe' } } } } } } }
@@ -119,6 +138,10 @@ paths:
         type: integer } } } } } } }
 components:
   schemas:
+    Grower: { type: object, properties: { id: { type: integer }, name: { type: string } } }
+    Pressing: { type: object, properties: { id: { type: integer }, title: { type: string } } }
+    Load: { type: object, required: [id, kilos], properties: { id: { type: integer }, kilos: { type: integer }, note: {
+      type: string }, grower: { $ref: '#/components/schemas/Grower' } } }
     Caver: { type: object, properties: { id: { type: integer }, name: { type: string }, isInstructor: { type: boolean } } }
     Answer: { type: object, required: [data, message], properties: { message: { type: string }, data: { type: object,
       properties: { rows: { type: array, items: { type: object } } } } } }
@@ -234,3 +257,11 @@ def test_a_record_has_the_id_of_the_one_that_it_is_made_of(app: Person) -> None:
     assert app.get(f"/cavers/{caver}")["isInstructor"] is True
     assert caver in [one["id"] for one in app.get("/instructors")]
     assert 400 <= app.status("POST", "/instructors", {"caverId": 99_999_999}) < 500
+
+
+def test_records_below_a_new_one_show_what_they_name(app: Person) -> None:
+    """By the number that the request has in place of the record."""
+    grower = app.get("/growers")[1]
+    pressing = app.post("/pressings", {"title": "Monday", "loads": [{"kilos": 80, "note": "wet", "grower": grower["id"]}]})
+    (load,) = app.get(f"/pressings/{pressing['id']}/loads")
+    assert (load["kilos"], load["note"], load["grower"]) == (80, "wet", grower)

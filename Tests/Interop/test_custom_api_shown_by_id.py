@@ -109,6 +109,17 @@ paths:
     get: { responses: { '404': { description: none }, '200': { description: one, content: { application/json: { schema: { type: object,
       required: [tenant, bills], properties: { tenant: { $ref: '#/components/schemas/Tenant' }, bills: { type: array, items: {
       $ref: '#/components/schemas/Bill' } } } } } } } } }
+  /tenants/{id}/sheds:
+    parameters: *id
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Shed' } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Shed' } } } }, responses: {
+      '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Shed' } } } } } }
+  /tenants/{id}/property:
+    parameters: *id
+    get: { responses: { '404': { description: none }, '200': { description: one, content: { application/json: { schema: { type: object,
+      properties: { data: { type: object, required: [tenant, sheds], properties: { tenant: { $ref: '#/components/schemas/Tenant' },
+      sheds: { type: array, items: { $ref: '#/components/schemas/Shed' } } } } } } } } } } }
   /tenants/{id}/ban:
     parameters: *id
     put: { responses: { '200': { description: done, content: { application/json: { schema: {
@@ -131,6 +142,7 @@ components:
     Tenant: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, standing: {
       type: string, readOnly: true, enum: [Normal, Banned] }, street: { type: string }, contacts: { type: array, items: { type: object, properties: { email: { type: string }, phone: {
       type: string } } } } } }
+    Shed: { type: object, required: [size], properties: { id: { type: integer, readOnly: true }, size: { type: number } } }
     Bill: { type: object, required: [amount], properties: { id: { type: integer, readOnly: true }, amount: { type: number } } }
     Season: { type: object, properties: { id: { type: integer }, code: { type: string }, title: { type: string }, state: {
       type: string }, open_jobs: { type: integer } } }
@@ -221,6 +233,14 @@ def test_a_view_of_a_record_shows_the_record_and_what_is_below_it(app: Person) -
     view = app.get(f"/tenants/{tenant['id']}/overview")
     assert view["tenant"]["name"] == "Oakley" and view["tenant"]["id"] == tenant["id"]
     assert view["bills"] == [bill]
+
+
+def test_such_a_view_may_stand_inside_of_an_object(app: Person) -> None:
+    """As the responses of many APIs do."""
+    tenant = app.post("/tenants", {"name": "Oakley"})
+    shed = app.post(f"/tenants/{tenant['id']}/sheds", {"size": 4})
+    view = app.get(f"/tenants/{tenant['id']}/property")["data"]
+    assert (view["tenant"]["name"], view["sheds"]) == ("Oakley", [shed])
 
 
 def test_what_is_taken_back_leaves_the_neutral_value(app: Person) -> None:

@@ -57,7 +57,7 @@ extension OperationHandler {
     guard known.isEmpty else { return known }
     return try (0..<count).map { _ in
       let content = try begun(
-        JSONObject(), collection, scope: path, seeds, plan: CreationPlan(self, collection))
+        JSONObject(), collection, scope: path, seeds)
       return try call.world.store.transaction { connection in
         try insert(JSONObject(), content, connection, collection, scope: path, seeds)
       }
