@@ -552,7 +552,7 @@ extension ModelBuilder {
     }
     if made.kind == .create {
       readAlternatives(facts, resource: resource, into: &made)
-      made.idContentMember = wishedID(facts, resource: resource, names: names)
+      made.idContentMember = requestedID(facts, resource: resource, names: names)
     }
     if let request = facts.request, index.shape(request).isArray { made.isBulk = !isPatch(request) }
     if made.kind == .create, let member = soleArray(facts, names: names, resource: resource) {

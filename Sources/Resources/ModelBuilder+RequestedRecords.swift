@@ -152,7 +152,7 @@ extension ModelBuilder {
 
   /// The member by which a creation may say what the record's id is to be, where records call the id otherwise:
   /// `customSlug` for `shortCode`; nil for none.
-  func wishedID(_ facts: OperationFacts, resource: Int, names: [String]) -> String? {
+  func requestedID(_ facts: OperationFacts, resource: Int, names: [String]) -> String? {
     guard let id = resources[resource].idMember, resources[resource].idStyle == .text, let request = facts.request,
       case let sent = index.shape(finder.record(in: request, names: names, known: views[resource])?.record ?? request),
       sent.member(id) == nil

@@ -30,6 +30,24 @@ paths:
         type: number }, open: { type: boolean }, category: { type: integer } } } } } }
       responses: { '201': &stall { description: one, content: { application/json: { schema: {
         $ref: '#/components/schemas/Stall' } } } } }
+  /fish:
+    get:
+      description: All fish, sorted alphabetically by name.
+      parameters:
+        - { name: weight, in: query, schema: { type: string } }
+        - { name: limit, in: query, schema: { type: integer } }
+      responses: { '200': { description: all, content: { application/json: { schema: { type: object, required: [data], properties: {
+        data: { type: array, items: { $ref: '#/components/schemas/Fish' } }, links: { type: object, properties: { next: {
+        type: string, nullable: true } } } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Fish' } } } }, responses: { '201': {
+      description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Fish' } } } } } }
+  /catches:
+    get:
+      description: Catches are ordered newest first.
+      responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+        $ref: '#/components/schemas/Catch' } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { type: object, properties: { place: { type: string } } } } } },
+      responses: { '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Catch' } } } } } }
   /stalls/near:
     get:
       parameters:
@@ -58,6 +76,9 @@ paths:
       properties: { success: { type: boolean }, message: { enum: [stall renamed] } } } } } } } }
 components:
   schemas:
+    Fish: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, weight: {
+      type: integer } } }
+    Catch: { type: object, properties: { id: { type: integer }, place: { type: string }, createdAt: { type: string, format: date-time } } }
     Stall:
       type: object
       properties: { id: { type: integer }, uuid: { type: string, format: uuid, example: 9c9de5e8-0a1e-484a-b099-e80766180a6d },
@@ -98,6 +119,44 @@ def test_orders_are_understood_by_their_names(app: Person) -> None:
     assert order("alphabeticalDesc") == ["Zebra", "Mole", "Aardvark"]
     assert order("mostLiked") == ["Aardvark", "Mole", "Zebra"]
     assert order("recentlyAdded") == ["Mole", "Aardvark", "Zebra"]
+
+
+def test_a_list_has_the_order_that_its_description_states(app: Person) -> None:
+    """By a property, or the newest first by the time that records show."""
+    for name in ("zander", "asp", "mullet"):
+        app.post("/fish", {"name": name, "weight": 3})
+    shown = [fish["name"] for fish in app.get("/fish?limit=100")["data"]]
+    assert [name for name in shown if name in ("zander", "asp", "mullet")] == ["asp", "mullet", "zander"]
+    app.post("/catches", {"place": "pier"})
+    catches = app.get("/catches")
+    times = [each["createdAt"] for each in catches]
+    assert times == sorted(times, reverse=True) and catches[0]["place"] == "pier" and len(catches) > 3
+
+
+def test_a_range_is_the_values_between_two(app: Person) -> None:
+    """Both included, and one of them may be missing."""
+    for weight in (900_001, 900_005, 900_009):
+        app.post("/fish", {"name": f"carp {weight}", "weight": weight})
+
+    def weights(text: str) -> list[int]:
+        return [fish["weight"] for fish in app.get(f"/fish?limit=100&weight={text}")["data"]]
+
+    assert weights("900001..900005") == [900_001, 900_005]
+    assert weights("900005..") == [900_005, 900_009]
+    assert 900_001 in weights("..900001") and 900_005 not in weights("..900001")
+
+
+def test_the_address_of_the_next_page_leads_through_all(app: Person) -> None:
+    """Although the document has no parameter for the position."""
+    whole = [fish["id"] for fish in app.get("/fish?limit=100")["data"]]
+    seen: list[int] = []
+    page = app.get("/fish?limit=3")
+    while True:
+        seen += [fish["id"] for fish in page["data"]]
+        if not (address := page["links"]["next"]):
+            break
+        page = app.get(address.split("/market", 1)[1])
+    assert seen == whole and len(whole) > 3
 
 
 def test_lists_have_pages_that_their_responses_speak_of(app: Person) -> None:
