@@ -17,6 +17,8 @@ struct ChildCount: Sendable {
     case latest
     /// The ids of the records of the same kind whose parent it is.
     case children
+    /// The ids of the records of another kind that name it: the `bookIds` of a shelf, where books have `shelfIds`.
+    case ids
     /// Whether there are any.
     case any
     /// An object of counts, whose `total` it is.
@@ -30,7 +32,10 @@ struct ChildCount: Sendable {
   let reference: String?
 
   /// Those of a collection: integers that are named like what is kept below its records or refers to them.
-  static func all(of owner: RecordCollection, _ api: CustomAPI) -> [ChildCount] {
+  ///
+  /// - Parameters:
+  ///   - view: The schema by which an operation shows the records; nil for that of whole ones.
+  static func all(of owner: RecordCollection, view: JSONPointer? = nil, _ api: CustomAPI) -> [ChildCount] {
     let numbers = owner.orderedMembers.filter { $0.types.contains("integer") || $0.types.contains("number") }
     let latest = owner.orderedMembers.filter { member in
       guard member.types.contains("object"), let first = Words.split(member.name).first else { return false }
@@ -40,7 +45,8 @@ struct ChildCount: Sendable {
     let flags = owner.orderedMembers.filter { $0.types.contains("boolean") && Words.split($0.name).first == "has" }
     let summaries = owner.orderedMembers.compactMap { member in api.zeroCounts(member).map { (member, $0) } }
       .filter { $0.1.contains("total") }
-    if numbers.isEmpty, latest.isEmpty, flags.isEmpty, summaries.isEmpty { return below }
+    let idLists = self.idLists(of: owner, view: view, api)
+    if numbers.isEmpty, latest.isEmpty, flags.isEmpty, summaries.isEmpty { return below + idLists }
     var children = owner.children(api).map { (collection: $0, reference: String?.none) }
     for other in api.collections.values.sorted(by: { $0.resource.name < $1.resource.name })
     where other.isReachableWithoutParents && other !== owner && !owner.resource.isSingleton {
@@ -73,7 +79,7 @@ struct ChildCount: Sendable {
         ChildCount(member: member.name, kind: .tally(counts), collection: $0.collection, reference: $0.reference)
       }
     }
-    return below + newest + existing + tallies
+    return below + idLists + newest + existing + tallies
       + numbers.compactMap { member in
         if marked.contains(member.name) { return nil }
         let name = plain(member.name)
@@ -99,7 +105,7 @@ struct ChildCount: Sendable {
               plural + "count", singular + "count", plural + "total", "num" + plural, "total" + plural,
               "numberof" + plural,
             ].contains(name)
-          }
+          } ?? child(calledInShort: name, among: children.map(\.collection)).map { children[$0] }
         return child.map {
           ChildCount(member: member.name, kind: .count, collection: $0.collection, reference: $0.reference)
         }
@@ -120,6 +126,41 @@ struct ChildCount: Sendable {
       let types = Set(api.maker.shape(of: element).types)
       return !types.isEmpty && types.isSubset(of: ["integer", "string"])
     }.map { ChildCount(member: $0.name, kind: .children, collection: owner, reference: parents[0]) }
+  }
+
+  /// The only collection whose records a number counts by the last word of their name, before which more is said to tell it
+  /// from another one, or as lines: `part_count` of `spare-parts`, `line_items` of `order-lines`.
+  private static func child(calledInShort name: String, among children: [RecordCollection]) -> Int? {
+    let found = children.indices.filter { number in
+      let words = Words.split(children[number].resource.name).filter { !$0.allSatisfy(\.isNumber) }
+      guard words.count > 1, let last = words.last.map(Words.singular) else { return false }
+      if ["lineitems", "lines"].contains(name) { return ["line", "item"].contains(last) }
+      return [last + "count", Words.plural(last) + "count"].contains(name)
+    }
+    // The order's own lines rather than its extra lines.
+    let least = found.map { Words.split(children[$0].resource.name).count }.min()
+    let shortest = found.filter { Words.split(children[$0].resource.name).count == least }
+    return shortest.count == 1 ? shortest[0] : nil
+  }
+
+  /// The lists of ids of records that name a record, where no client sends them.
+  private static func idLists(of owner: RecordCollection, view: JSONPointer?, _ api: CustomAPI) -> [ChildCount] {
+    let further = view.map(api.maker.members(of:)) ?? []
+    let members = owner.orderedMembers + further.filter { owner.members[$0.name] == nil }
+    return members.compactMap { member -> ChildCount? in
+      let words = Words.split(member.name)
+      guard member.types.contains("array"), words.count > 1, words.last == "ids",
+        let element = api.maker.shape(of: member.place).items, api.maker.members(of: element).isEmpty,
+        !api.isSent(member.name, of: owner.resource.name)
+      else { return nil }
+      let key = words.dropLast().joined()
+      let child = api.collections.values.filter { other in
+        other !== owner && other.resource.key == key && other.isReachableWithoutParents && other.isMadeByClients
+      }.min { $0.resource.name < $1.resource.name }
+      let names = child?.resource.references.filter { $0.value == owner.resource.name && child?.members[$0.key] != nil }
+      guard let child, let names, names.count == 1, let name = names.keys.first else { return nil }
+      return ChildCount(member: member.name, kind: .ids, collection: child, reference: name)
+    }
   }
 
   private static let replies: Set<String> = [
@@ -153,14 +194,19 @@ struct ChildCount: Sendable {
     case .latest:
       (query.limit, query.order) = (1, RowQuery.Part("number DESC", []))
       return try collection.documents.records(connection, query).first.map { .object($0.content) } ?? .null
-    case .children:
+    case .children, .ids:
       query.limit = Self.maximumChildren
       return .array(try collection.documents.records(connection, query).map { collection.idValue($0.id) })
     }
   }
 
   /// Whether records have it that are there from the start, although nothing belongs to them.
-  var isOfEverything: Bool { if case .children = kind { true } else { false } }
+  var isOfEverything: Bool {
+    switch kind {
+    case .children, .ids: true
+    default: false
+    }
+  }
 
   /// The average of a property of some records, rounded to hundredths; nil for none.
   private func average(_ records: [StoredRecord], of member: String) -> JSONValue? {
@@ -177,7 +223,11 @@ struct ChildCount: Sendable {
   func query(_ record: StoredRecord, of owner: RecordCollection) -> RowQuery? {
     guard let reference else { return collection.scope(below: record, of: owner).map { collection.query($0) } }
     var query = collection.query([:])
-    query.require(collection.names(record.id, of: owner, in: reference))
+    let isList = collection.members[reference]?.types.contains("array") == true
+    query.require(
+      isList
+        ? collection.documents.records.condition(collection.path(to: reference), in: [record.id])
+        : collection.names(record.id, of: owner, in: reference))
     return query
   }
 }

@@ -31,8 +31,8 @@ final class CreationPlan: Sendable {
   }
 
   let additions: [Addition]
-  /// The properties whose letters the document says that it changes, and whether to capitals.
-  private let cases: [String: Bool]
+  /// The properties whose letters the document says that it changes, and how.
+  private let cases: [String: StatedValues.LetterCase]
   /// What the record's objects hold of what requests may send beside the rest, while nothing was sent.
   let unset: [String: JSONObject]
   /// The path of a record; nil when no operation reads one by its id.
@@ -117,9 +117,8 @@ final class CreationPlan: Sendable {
 
   /// Writes the texts that a request has in the case that the document says: "symbols are cast to uppercase".
   func castCases(of input: inout JSONObject) {
-    for (name, isUpper) in cases {
-      guard let text = input[name]?.string else { continue }
-      input[name] = .string(isUpper ? text.uppercased() : text.lowercased())
+    for (name, letters) in cases {
+      if let text = input[name]?.string { input[name] = .string(letters.written(text)) }
     }
   }
 

@@ -28,6 +28,8 @@ extension CustomAPI {
     if isServers, let counts = zeroCounts(member) { return .fixed(.object(counts)) }
     // Nothing is below a new record.
     if isServers, member.types == ["boolean"], Words.split(member.name).first == "has" { return .fixed(.bool(false)) }
+    // What the server dates has not happened yet.
+    if isServers, member.isNullable, Self.isOpenMoment(member) { return member.isRequired ? .fixed(.null) : nil }
     if member.isReadOnly { return .made(member.place) }
     if member.isRequired, member.isNullable { return .fixed(.null) }
     if member.types == ["array"], member.isRequired || isServers { return .fixed(.array([])) }
@@ -130,6 +132,13 @@ extension CustomAPI {
     return words.count > 1 && ["reason", "note", "notes", "comment", "message", "remarks"].contains(words.last ?? "")
       && !actions.isDisjoint(with: words)
       || words.count == 1 && ["rating", "feedback", "stars"].contains(words[0])
+  }
+
+  /// Whether a property holds the moment of something that its name does not say to be the record's beginning.
+  private static func isOpenMoment(_ member: ValueGenerator.Member) -> Bool {
+    let words = Words.split(member.name)
+    return (member.format == "date" || member.format == "date-time") && words.count > 1
+      && ["date", "at", "time", "on"].contains(words.last ?? "")
   }
 
   /// Nothing, as the property writes it: `0`, or `0.00` in a text; nil where its schema does not allow that.

@@ -355,7 +355,10 @@ package struct ErrorResponses: Sendable {
     if types.contains("integer") || types.contains("number") {
       return Self.statusNames.contains(name) ? .number(JSONNumber(facts.status)) : nil
     }
-    if types.contains("boolean") { return Self.successNames.contains(name) ? .bool(false) : nil }
+    if types.contains("boolean") {
+      let isSignedIn = facts.status == 401 && Self.signedInNames.contains(name)
+      return Self.successNames.contains(name) || isSignedIn ? .bool(false) : nil
+    }
     guard types.contains("string") || types.isEmpty else { return nil }
     if let values = maker.shape(of: member.place).values {
       let fitting = ErrorCodes.fitting(facts.problem.kind, facts.status, of: values.compactMap(\.string))
@@ -495,6 +498,8 @@ package struct ErrorResponses: Sendable {
     "status", "statuscode", "code", "httpstatus", "httpcode", "httpstatuscode", "errorcode", "responsecode", "estado",
     "errcode", "retcode",
   ]
+  /// Flags that tell whether whoever asks has signed in.
+  private static let signedInNames: Set<String> = ["isauthenticated", "authenticated", "isloggedin", "loggedin"]
   static let successNames: Set<String> = ["success", "ok", "succeeded", "issuccess"]
 
   /// The schema that stands in most of the document's answers of 4XX, 5XX and default, the codes of their examples, and

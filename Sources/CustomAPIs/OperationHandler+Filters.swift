@@ -167,12 +167,18 @@ extension OperationHandler {
   ]
 }
 
-/// The numbers or dates between two, both included, of which one may be missing: `12..24`, `20..`, `..2026-01-31`.
+/// The numbers or dates between two, both included, of which one may be missing: `12..24`, `20..`, `..2026-01-31`. Two dates
+/// may have a comma between them: `2026-01-01,2026-01-31`.
 private struct TextRange {
   let comparisons: [Comparison]
 
   /// nil for a text that is no range.
   init?(_ text: String) {
+    if let days = Self.days(text) {
+      // The last day is in it with all its hours.
+      comparisons = [Comparison(.greaterOrEqual, days.first), Comparison(.lessOrEqual, days.last + "T24")]
+      return
+    }
     guard let dots = text.range(of: ".."), text.utf8.count <= 80 else { return nil }
     let bounds = [String(text[..<dots.lowerBound]), String(text[dots.upperBound...])]
     let isPlain = bounds.allSatisfy { $0.isEmpty || $0.first?.isNumber == true && !$0.contains("..") }
@@ -180,6 +186,17 @@ private struct TextRange {
     comparisons = zip([Comparison.Operator.greaterOrEqual, .lessOrEqual], bounds).filter { !$0.1.isEmpty }.map {
       Comparison($0, $1)
     }
+  }
+
+  /// The first and the last of the days between two with a comma between them; nil for another text.
+  private static func days(_ text: String) -> (first: String, last: String)? {
+    guard text.utf8.count == 21 else { return nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let isDay = { (part: Substring) in
+      part.utf8.count == 10 && ISO8601Moment.parse("\(part)T00:00:00Z") != nil
+    }
+    return parts.count == 2 && parts.allSatisfy(isDay) && parts[0] <= parts[1]
+      ? (String(parts[0]), String(parts[1])) : nil
   }
 }
 

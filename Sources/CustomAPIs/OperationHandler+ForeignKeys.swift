@@ -30,6 +30,7 @@ extension OperationHandler {
         !owner.resource.isSingleton, !owner.resource.isTakenAsItComes,
         // What clients cannot make, and records do not show, may be named by others.
         collection.resource.references[name] != nil || owner.isMadeByClients
+          || isReadAlone(owner) && showsRecord(of: name, collection)
       else { continue }
       let beside = known.contains("404") ? Self.idsBeside(name, in: input, collection) : []
       // Numbers are ids whatever the property is called: `plan` of a meal. So are the elements of lists.
@@ -48,6 +49,19 @@ extension OperationHandler {
           status == "404" ? .notFound : .validation,
           "\(name.clipped(to: 60)): there is no \(target) \"\(id.clipped(to: 60))\"", field: name)
       }
+    }
+  }
+
+  /// Whether a resource is there to be chosen from: nothing changes its records.
+  private func isReadAlone(_ owner: RecordCollection) -> Bool {
+    (api.operations[owner.resource.name] ?? []).allSatisfy { [.list, .read, .search].contains($0.kind) }
+  }
+
+  /// Whether records show in an object what a request names by its id: `issue_type` for `issue_type_id`.
+  private func showsRecord(of name: String, _ collection: RecordCollection) -> Bool {
+    let key = Words.key(name)
+    return collection.orderedMembers.contains { member in
+      member.types.contains("object") && [Words.key(member.name) + "id", Words.key(member.name) + "uuid"].contains(key)
     }
   }
 

@@ -61,12 +61,20 @@ extension OperationHandler {
     let content = try answers.content(
       showing: .array(records),
       seed: SplitMix64.seed(of: operation.operationID),
-      telling: page.facts(call.request, api.maker, answers.place) + parentBeside(answers, call)
+      telling: asked(answers) + page.facts(call.request, api.maker, answers.place) + parentBeside(answers, call)
         + referredBeside(page.records, collection, answers, call) + countsBeside(query, collection, answers, call)
         + nextPosition(after: page.records, collection, call, sent, answers)
         + includedFacts(page.records, collection, call),
       headers: link.map { ["Link": $0] } ?? [:])
     return (content, records.count)
+  }
+
+  /// The parameters of the query that the response has beside the list by the same names: the `sortKey` of a page.
+  private func asked(_ answers: ResponseBuilder) -> [(path: [String], value: JSONValue?)] {
+    guard !operation.answerEnvelope.isEmpty else { return [] }
+    let outer = Array(operation.answerEnvelope.dropLast())
+    guard let place = answers.place(of: outer) else { return [] }
+    return answers.asked(of: api.maker.shape(of: place).members).map { (outer + [$0.key], $0.value) }
   }
 
   /// The order of feeds: by when records were made, where they say so and no id says where a page ends.
@@ -99,20 +107,7 @@ extension OperationHandler {
 
   /// The most records of a tree, and how many of them may stand one below the other.
   private static let (maximumNodes, maximumLevels) = (1000, 32)
-  private static let levels = ["level", "depth"]
-
-  /// What was sent of a new record with how deep it stands below others of its kind.
-  func withLevel(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
-    guard let name = Self.levels.first(where: { collection.members[$0] != nil }), input[name] == nil,
-      let nearest = parents(call).last, nearest.scope.parent == collection.resource.name,
-      let parent = try RecordSeeds(api: api, world: call.world).record(
-        of: collection, nearest.id, below: parents(call).dropLast()),
-      let level = parent.content[name]?.number?.integer
-    else { return input }
-    var result = input
-    result[name] = .number(JSONNumber(min(level, 1_000_000) + 1))
-    return result
-  }
+  static let levels = ["level", "depth"]
 
   /// The records that stand below none of the others, each with those below it.
   private func nested(

@@ -10,7 +10,7 @@ import World
 extension OperationHandler {
   /// The property of a record, an object, that the last name of an action's path has; nil for none.
   func partName(_ collection: RecordCollection) -> String? {
-    guard operation.kind == .action, operation.idParameter != nil, !operation.isIDInQuery,
+    guard operation.kind == .action, operation.idParameter != nil,
       let last = operation.path.split(separator: "/").last, !last.hasPrefix("{")
     else { return nil }
     return Self.part(String(last), of: collection)

@@ -334,7 +334,21 @@ extension OperationHandler {
     var shown = old.content
     // As Stripe tells it; an answer that has no such member does not show it.
     for name in ["deleted", "success", "ok", "removed"] where !shown.contains(name) { shown[name] = .bool(true) }
+    for name in goneFlags(collection) { shown[name] = .bool(true) }
     return try answers.response(showing: .object(shown), seed: SplitMix64.seed(of: id))
+  }
+
+  /// The flags of a record that tell that it was deleted: `deleted`, and `archived` where the document says that a deletion
+  /// archives.
+  private func goneFlags(_ collection: RecordCollection) -> [String] {
+    let described = api.document.root[JSONPointer(["paths", operation.path, operation.method.lowercased()])]
+    let text = ["summary", "description"].compactMap { described?[$0]?.string }.joined(separator: " ").lowercased()
+    let gone: Set<String> = text.contains("archiv") ? ["deleted", "trashed", "archived"] : ["deleted", "trashed"]
+    return collection.orderedMembers.filter { member in
+      let words = Words.split(member.name)
+      return member.types.contains("boolean") && words.last.map(gone.contains) == true
+        && (words.count == 1 || words.count == 2 && ["is", "in"].contains(words[0]))
+    }.map(\.name)
   }
 
   private static let maximumDepth = 4
@@ -435,6 +449,7 @@ extension OperationHandler {
     collection.textTags.add(to: &content, sent: input)
     let now = seeds.world.clock.now
     note(&content, collection.resource.createdAtMember, collection, at: now)
+    if let name = collection.unshownCreation, content[name] == nil { content[name] = .string(now.iso8601) }
     // What nobody has edited yet was never edited.
     let isOfEdits = collection.resource.updatedAtMember.map { Words.split($0).contains("edited") } ?? false
     if !isOfEdits || collection.members[collection.resource.updatedAtMember ?? ""]?.isRequired == true {
@@ -484,7 +499,7 @@ extension OperationHandler {
       let made = try api.maker.projected(.object(content), on: collection.resource.schema, seed: seed, context: context)
       // What was sent is kept, whether or not a whole record shows it.
       var result = made.object ?? JSONObject()
-      for member in content.members where !result.contains(member.key) { result[member.key] = member.value }
+      for member in content.members where result[member.key].map(\.isNull) ?? true { result[member.key] = member.value }
       // Ids of other records that are shown in their place.
       let shown = shownReferences(collection)
       for member in input.members where shown.isShownByID(member.key, member.value, api.maker) {

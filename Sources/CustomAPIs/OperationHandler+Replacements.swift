@@ -27,16 +27,23 @@ extension OperationHandler {
     // A PUT that changes a part makes what is not there, too, and so does a POST that says so: "the first upload".
     let mayMake =
       operation.kind == .replace || operation.method == "PUT"
-      || operation.method == "POST" && collection.resource.isTakenAsItComes
-        && answers.documented.answers.contains { $0.status == "201" }
+      || operation.method == "POST"
+        && (collection.resource.isTakenAsItComes && answers.documented.answers.contains { $0.status == "201" }
+          || isPlacedBelow(collection))
     if mayMake { try requireShown(collection, seeds) }
+    // Any id names one.
+    if collection.resource.isTakenAsItComes, !distinguishesCreation(answers),
+      !answers.documented.answers.contains(where: { $0.status == "404" })
+    {
+      _ = try seeds.record(of: collection, id, below: parents(call))
+    }
     let sentRecord = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     try requireReferences(sentRecord, collection, call)
     let scope = scope(call)
     var taken = sent.record(operation.requestEnvelope) ?? JSONObject()
     let password = try takePassword(from: &taken, collection, sent, call.world)
     let refused = try accountToRefuse(call, answers.documented)
-    let distinguishesCreation = answers.documented.answers.contains { $0.status == "201" }
+    let distinguishesCreation = distinguishesCreation(answers)
     let (content, isNew) = try call.world.store.transaction { connection -> (JSONObject, Bool) in
       guard let old = try collection.record(connection, id: id, scope: scope) else {
         if let chosen {
@@ -84,6 +91,16 @@ extension OperationHandler {
     return try answers.response(
       showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: whole), call),
       seed: SplitMix64.seed(of: id), status: isNew ? 201 : statusOfChange(answers.documented))
+  }
+
+  /// Whether a record stands below another one, and nothing else than its path makes it.
+  private func isPlacedBelow(_ collection: RecordCollection) -> Bool {
+    operation.scopes.contains { $0.parent != nil && $0.parameter != AccountUse.parameter }
+      && !(api.operations[collection.resource.name] ?? []).contains { $0.kind == .create }
+  }
+
+  private func distinguishesCreation(_ answers: ResponseBuilder) -> Bool {
+    answers.documented.answers.contains { $0.status == "201" }
   }
 
   /// The status of a change where the operation's own is that of a creation: 200, if the document has it. nil for that of the

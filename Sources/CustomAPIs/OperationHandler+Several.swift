@@ -63,6 +63,9 @@ extension OperationHandler {
     return try answers.generated(for: sent, with: tally(found.map(\.id), collection, answers))
   }
 
+  /// The words of properties that say how a list is changed.
+  private static let ways: Set<String> = ["apply", "mode", "action", "operation", "method"]
+
   private static func ids(_ several: SeveralIDs, _ sent: RequestBody) -> [String]? {
     if several.isInQuery {
       let values = sent.query.values(several.name) + sent.query.values("\(several.name)[]")
@@ -102,8 +105,20 @@ extension OperationHandler {
     where member.key != several.name && collection.members[member.key] != nil
       && member.key != collection.idPath.first
     {
-      made.set[member.key] = member.value
+      made.change(member.key, by: member.value, way(of: member.key, input))
     }
     return made
+  }
+
+  /// How a request changes a list, by a property that says it of the list: `add` of `{"tags": [3], "applyTags": "add"}`;
+  /// nil for one that it replaces.
+  private func way(of name: String, _ sent: JSONObject) -> String? {
+    let key = Words.key(name)
+    let said = sent.members.first { member in
+      let words = Words.split(member.key)
+      let isAbout = words.count > 1 && (words.dropFirst().joined() == key || words.dropLast().joined() == key)
+      return isAbout && !Self.ways.isDisjoint(with: [words[0], words[words.count - 1]])
+    }
+    return said?.value.string?.lowercased()
   }
 }

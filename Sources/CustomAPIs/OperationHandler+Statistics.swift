@@ -46,8 +46,18 @@ extension OperationHandler {
     }
     addBalance(to: &shown, api.maker.members(of: place))
     guard !shown.isEmpty else { return nil }
+    addOthers(to: &shown, place)
     return try answers.content(
       showing: answers.withoutEnvelope(.object(shown)), seed: SplitMix64.seed(of: operation.operationID))
+  }
+
+  /// Has a dashboard show its other numbers, too: of what is not kept there is nothing.
+  private func addOthers(to shown: inout JSONObject, _ place: JSONPointer) {
+    for member in api.maker.members(of: place) where shown[member.name] == nil {
+      guard member.types.contains("integer") || member.types.contains("number") else { continue }
+      let zero = JSONValue.number(JSONNumber(0))
+      if api.maker.allows(zero, on: member.place) { shown[member.name] = zero }
+    }
   }
 
   /// How many records are in each state, where the response is a map of numbers and the document says whose: "returns pet
@@ -165,10 +175,14 @@ extension OperationHandler {
     var words = words
     guard let last = words.popLast(), words.count <= 1 else { return nil }
     let name = Words.singular(last)
-    guard
-      let found = api.collections.values.filter({ !$0.resource.isSingleton && $0.isKnownToAPI }).sorted(by: {
-        $0.resource.name < $1.resource.name
-      }).first(where: { $0.resource.key == name })
+    let all = api.collections.values.filter { !$0.resource.isSingleton && $0.isKnownToAPI }.sorted {
+      $0.resource.name < $1.resource.name
+    }
+    // `clients_orders` are a resource of that name rather than orders in a state.
+    let whole = all.first { $0.resource.key == Words.singularKey(words + [last]) }
+    if whole != nil { words = [] }
+    let named = all.filter { Words.split($0.resource.name).last.map(Words.singular) == name }
+    guard let found = whole ?? all.first(where: { $0.resource.key == name }) ?? (named.count == 1 ? named[0] : nil)
     else { return nil }
     guard let parents = try parents(of: found, call) else { return nil }
     var query = found.query(Dictionary(parents.map { ($0.scope.key, $0.id) }) { first, _ in first })

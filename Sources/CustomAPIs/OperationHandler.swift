@@ -158,7 +158,7 @@ final class OperationHandler: Sendable {
   /// The numbers that a record of its resource has of what is below it.
   var childCounts: [ChildCount] {
     if let known = counted.withLock({ $0 }) { return known }
-    let made = collection.map { ChildCount.all(of: $0, api) } ?? []
+    let made = collection.map { ChildCount.all(of: $0, view: operation.recordSchema, api) } ?? []
     counted.withLock { $0 = made }
     return made
   }

@@ -39,6 +39,9 @@ final class RecordCollection: Sendable {
   let markedFlags: Set<String>
   /// Whether no other operation lists its records, so that some must be marked for clients to find any.
   let areListedAsMarkedAlone: Bool
+  /// The property that keeps when a record was made where records do not show it, and lists are filtered by it; nil for
+  /// none.
+  let unshownCreation: String?
   /// Whether an operation brings back what another one deletes.
   let isRestorable: Bool
   private let maker: ValueGenerator
@@ -126,6 +129,9 @@ final class RecordCollection: Sendable {
     hasLines = resource.references.keys.contains { $0.contains("[].") }
     isMadeByClients =
       resource.chosenFrom != nil || operations.contains { $0.kind == .create || $0.produced == resource.name }
+    unshownCreation =
+      resource.createdAtMember == nil
+      ? operations.flatMap(\.filters.values).filter { Words.key($0) == "createdat" }.min() : nil
     isKnownToAPI = operations.contains { [.list, .create, .search].contains($0.kind) }
     isRestorable = operations.contains(where: Self.isRestoring) && operations.contains { $0.kind == .delete }
   }

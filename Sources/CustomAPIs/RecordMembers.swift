@@ -61,7 +61,7 @@ final class RecordMembers: Sendable {
     return own.count == 1 ? own[0].name : nil
   }
 
-  private static let texts: Set<String> = ["text", "content", "body", "message", "status", "comment"]
+  private static let texts: Set<String> = ["text", "content", "body", "message", "status", "comment", "markdown"]
 
   /// A name without case and separators.
   static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }

@@ -197,6 +197,8 @@ struct RecordSeeds {
       let found = (0..<wholeCountNow(owner)).first { seedID(owner, $0, seedScope(owner, $0)) == id }
       return found.flatMap { seeded($0, of: owner, depth: depth + 1)?.content }
     }
+    // What no schema describes has nothing at first.
+    if collection.resource.schema.tokens.isEmpty { return known }
     // Of the day alone, so that all starts of a day generate the same.
     let context = ValueContext(now: world.clock.now.startOfDay.seconds, number: number, origin: Self.origin)
     do throws(SynthesisFailure) {
@@ -204,6 +206,7 @@ struct RecordSeeds {
       guard var whole = made.object.map({ withInnerReferences($0, number, collection) }) else { return known }
       showAsKept(&whole, collection)
       relate(&whole, number, below: scope, collection)
+      if let name = collection.unshownCreation { whole[name] = .string(world.clock.now.startOfDay.iso8601) }
       // What is listed as marked is what somebody marks.
       for flag in collection.markedFlags { whole[flag] = .bool(collection.areListedAsMarkedAlone) }
       ViewParts(collection, api)?.refer(&whole) { owner in

@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Resources
 import Synthesis
 
 // What responses have in common with their requests.
@@ -28,6 +29,24 @@ extension ResponseBuilder {
       }
       let value = FormReader(api.maker).leaf(text, place)
       return api.maker.allows(value, on: place) ? (parameter.name, value) : nil
+    }
+  }
+
+  /// Has an answer show the records that the path names: `user_id` of `/users/{id}/follow`.
+  func showNamed(
+    in shown: inout JSONObject, _ place: JSONPointer, _ ids: [String: String], depth: Int
+  ) {
+    if ids.isEmpty { return }
+    for (name, place) in api.maker.shape(of: place).members {
+      let shape = api.maker.shape(of: place)
+      if depth == 0, shape.types == ["object"] {
+        var inner = shown[name]?.object ?? JSONObject()
+        showNamed(in: &inner, place, ids, depth: 1)
+        if !inner.isEmpty { shown[name] = .object(inner) }
+      } else if shown[name] == nil, let id = ids[Words.key(name)] {
+        let value = FormReader(api.maker).leaf(id, place)
+        if api.maker.allows(value, on: place) { shown[name] = value }
+      }
     }
   }
 }

@@ -209,24 +209,6 @@ struct ResponseBuilder {
     return nil
   }
 
-  /// Has an answer show the records that the path names: `user_id` of `/users/{id}/follow`.
-  private func showNamed(
-    in shown: inout JSONObject, _ place: JSONPointer, _ ids: [String: String], depth: Int
-  ) {
-    if ids.isEmpty { return }
-    for (name, place) in api.maker.shape(of: place).members {
-      let shape = api.maker.shape(of: place)
-      if depth == 0, shape.types == ["object"] {
-        var inner = shown[name]?.object ?? JSONObject()
-        showNamed(in: &inner, place, ids, depth: 1)
-        if !inner.isEmpty { shown[name] = .object(inner) }
-      } else if shown[name] == nil, let id = ids[Words.key(name)] {
-        let value = FormReader(api.maker).leaf(id, place)
-        if api.maker.allows(value, on: place) { shown[name] = value }
-      }
-    }
-  }
-
   /// What a request sent, without the boundary of its parts, which is another each time.
   private func sentBytes(_ sent: RequestBody) -> [UInt8] {
     guard call.request.headers["Content-Type"]?.lowercased().hasPrefix("multipart/") == true else {
@@ -526,11 +508,11 @@ struct ResponseBuilder {
     by value: JSONValue, of fixed: JSONValue?, _ content: DocumentedOperation.Content, isRecord: Bool
   ) -> Body {
     guard isRecord, let fixed else { return Body(valid: value) }
-    var whole = value
+    var whole = restored(value, from: fixed, at: content.place, depth: 0)
     let places = [operation.answerEnvelope] + (handler.isShaped(call) ? [["included"]] : [])
     for place in places where !place.isEmpty {
       func held(_ value: JSONValue) -> JSONValue? { place.reduce(value) { $0?[$1] } }
-      guard let known = held(fixed), held(value) == nil else { continue }
+      guard let known = held(fixed), held(whole) == nil else { continue }
       Self.set(&whole, place[...], known)
     }
     let isBetter =

@@ -63,6 +63,18 @@ struct SeveralChange {
     }
   }
 
+  /// Changes a property: a list in the way that the request says, and anything else to what was sent.
+  ///
+  /// - Parameters:
+  ///   - way: What the request says of the list, such as `add`; nil for nothing.
+  mutating func change(_ name: String, by value: JSONValue, _ way: String?) {
+    switch (way, value.array) {
+    case ("add", let elements?), ("append", let elements?): added += elements.map { (name, $0) }
+    case ("remove", let elements?), ("delete", let elements?): removed += elements.map { (name, $0) }
+    default: set[name] = value
+    }
+  }
+
   func apply(to content: inout JSONObject) {
     for member in set.members { content[member.key] = member.value }
     for (member, value) in added {

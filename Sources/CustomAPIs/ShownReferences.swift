@@ -24,6 +24,8 @@ struct ShownReferences: Sendable {
     let target: RecordCollection
     /// The properties that hold its id, as ``Words/key(_:)``.
     let idKeys: Set<String>
+    /// The properties that name it otherwise, as ``Words/key(_:)``, with those of the other record: `kind_code` and `code`.
+    var nameKeys: [String: String] = [:]
     /// What the records' parent is called, where it is that; nil for another record.
     var parent: String?
   }
@@ -45,7 +47,6 @@ struct ShownReferences: Sendable {
     for member in view.map(api.maker.members) ?? [] where collection.members[member.name] == nil {
       members.append(member)
     }
-    let keys = Set(members.map { Words.key($0.name) })
     let targets = Dictionary(
       api.collections.values.filter { Self.isTarget($0, of: collection) }.map {
         ($0.resource.key, $0)
@@ -81,15 +82,29 @@ struct ShownReferences: Sendable {
             Words.key(other.name).hasSuffix(key + "id") && resource.references[other.name] != nil
               && resource.references[other.name] == resource.references[member.name]
           }
+          ?? members.first { other in
+            // `maker_detail` is what `maker` names.
+            resource.references[other.name] != nil && !other.types.contains("object") && !other.types.contains("array")
+              && Vocabulary.details.contains { Words.key(other.name) + $0 == key }
+          }
         guard let target = sibling.flatMap({ target($0.name, stem) }) ?? target(member.name, stem),
-          target !== api.accounts || keys.contains(key + "id") || resource.references[member.name] != nil
+          target !== api.accounts || sibling != nil || resource.references[member.name] != nil
         else { return nil }
         let keys = [key + "id", key + "uuid"] + [sibling.map { Words.key($0.name) }].compactMap(\.self)
-        return Reference(member: member.name, form: .record, target: target, idKeys: Set(keys))
+        var reference = Reference(member: member.name, form: .record, target: target, idKeys: Set(keys))
+        for name in Self.naturalKeys where target.members[name]?.types.contains("string") == true {
+          if !members.contains(where: { Words.key($0.name) == key + name }) { reference.nameKeys[key + name] = name }
+        }
+        return reference
       }
       guard isScalar, let property = Self.property(in: key) else { return nil }
       let owner = String(key.dropLast(property.utf8.count))
-      let id = members.first { Words.key($0.name) == owner + "id" }?.name
+      let id =
+        members.first { Words.key($0.name) == owner + "id" }?.name
+        ?? members.first { other in
+          // `maker_name` is the name of what `maker` names.
+          Words.key(other.name) == owner && resource.references[other.name] != nil && !other.types.contains("object")
+        }?.name
       // What is sent and not shown names a record, too.
       let sent = resource.sentReferences.first { Words.key($0.key) == owner + "id" }
       // What it stands below names its parent: `product_name` of `/products/{product_id}/variants`.
@@ -102,10 +117,14 @@ struct ShownReferences: Sendable {
       return known.isEmpty
         ? nil
         : Reference(
-          member: member.name, form: .property(known), target: target, idKeys: [owner + "id"],
+          member: member.name, form: .property(known), target: target,
+          idKeys: Set([owner + "id"] + [id.map(Words.key)].compactMap(\.self)),
           parent: above == nil ? nil : parent)
     }
   }
+
+  /// Properties by which requests name records beside their ids.
+  private static let naturalKeys = ["key", "code", "slug", "handle"]
 
   /// The records that a schema shows which are made by themselves; nil for none.
   private static func owner(
@@ -162,6 +181,22 @@ struct ShownReferences: Sendable {
     }
   }
 
+  /// The id of the record that a property names otherwise than by its id, such as `recipe` in `kind_code`; nil for none.
+  private func named(
+    by reference: Reference, in content: JSONObject, beside scope: [String: String], _ seeds: RecordSeeds
+  ) -> String? {
+    guard !reference.nameKeys.isEmpty else { return nil }
+    for member in content.members {
+      guard let name = reference.nameKeys[Words.key(member.key)], let text = member.value.string else { continue }
+      let target = reference.target
+      let parents = target.scopes.compactMap { own in scope[own.key].map { RecordSeeds.Parent(scope: own, id: $0) } }
+      try? seeds.require(target, below: target.isReachableWithoutParents ? [] : parents)
+      let own = scope.filter { one in target.scopes.contains { $0.key == one.key } }
+      return try? seeds.world.store.read { try target.id($0, where: [name], is: text, scope: own) }
+    }
+    return nil
+  }
+
   /// Has a record show what it refers to.
   ///
   /// - Parameters:
@@ -178,6 +213,7 @@ struct ShownReferences: Sendable {
     for reference in references {
       let sent =
         content.members.first { reference.idKeys.contains(Words.key($0.key)) }?.value
+        ?? named(by: reference, in: content, beside: scope, seeds).map(JSONValue.string)
         ?? reference.parent.flatMap { scope[$0] }.map(JSONValue.string)
       switch reference.form {
       case .record:

@@ -6,16 +6,20 @@ import Synthesis
 struct StatedValues {
   /// The words of each sentence.
   private let sentences: [[Substring]]
+  private let handler: OperationHandler
 
   init(_ handler: OperationHandler) {
+    self.handler = handler
     let place = JSONPointer(["paths", handler.operation.path, handler.operation.method.lowercased()])
     let described = handler.api.document.root[place]
     let text = "\(described?["summary"]?.string ?? ""). \(described?["description"]?.string ?? "")".prefix(2000)
     // A point or a comma inside of a number ends nothing.
-    sentences = text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: ". ") }.map { sentence in
-      sentence.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "," && $0 != "." }.map { word in
-        word.hasSuffix(",") || word.hasSuffix(".") ? word.dropLast() : word
-      }
+    sentences = text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: ". ") }.map(Self.words)
+  }
+
+  private static func words(_ sentence: Substring) -> [Substring] {
+    sentence.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "," && $0 != "." }.map { word in
+      word.hasSuffix(",") || word.hasSuffix(".") ? word.dropLast() : word
     }
   }
 
@@ -38,24 +42,49 @@ struct StatedValues {
     "granted", "given", "receive", "receives", "get", "gets", "start", "starts", "begin", "begins",
   ]
 
-  /// The texts whose letters change, and whether they become capitals: "symbols will be cast to all uppercase characters".
-  func cases(of collection: RecordCollection) -> [String: Bool] {
-    var found: [String: Bool] = [:]
+  /// How the letters of a text are written.
+  enum LetterCase: Sendable {
+    case upper, lower
+    /// Words in small letters with `_` between them.
+    case snake
+
+    /// A text written so.
+    func written(_ text: String) -> String {
+      switch self {
+      case .upper: text.uppercased()
+      case .lower: text.lowercased()
+      case .snake: Words.split(text).joined(separator: "_")
+      }
+    }
+  }
+
+  /// The texts whose letters change, and how: "symbols will be cast to all uppercase characters", or "will be converted to
+  /// snake_case" of a property itself.
+  func cases(of collection: RecordCollection) -> [String: LetterCase] {
+    var found: [String: LetterCase] = [:]
+    for member in handler.requestMembers where member.types.contains("string") {
+      let text = handler.api.document.root[member.place]?["description"]?.string?.prefix(400) ?? ""
+      let words = Self.words(text).map { $0.lowercased() }
+      guard words.contains(where: Self.changing.contains),
+        let letters = words.lazy.compactMap({ Self.letters[$0] }).first
+      else { continue }
+      found[collection.memberName(like: member.name)] = letters
+    }
     for sentence in sentences {
       let words = sentence.map { $0.lowercased() }
       guard words.contains(where: Self.changing.contains),
-        let letters = words.first(where: { Self.letters[$0] != nil }), let isUpper = Self.letters[letters]
+        let letters = words.lazy.compactMap({ Self.letters[$0] }).first
       else { continue }
       let named = Set(words.map(Words.singular))
       for member in collection.orderedMembers where member.types.contains("string") {
-        if Set(Words.split(member.name).map(Words.singular)).isSubset(of: named) { found[member.name] = isUpper }
+        if Set(Words.split(member.name).map(Words.singular)).isSubset(of: named) { found[member.name] = letters }
       }
     }
     return found
   }
 
   private static let changing: Set<String> = ["cast", "converted", "changed", "transformed", "normalized", "turned"]
-  private static let letters: [String: Bool] = [
-    "uppercase": true, "uppercased": true, "lowercase": false, "lowercased": false,
+  private static let letters: [String: LetterCase] = [
+    "uppercase": .upper, "uppercased": .upper, "lowercase": .lower, "lowercased": .lower, "snake_case": .snake,
   ]
 }

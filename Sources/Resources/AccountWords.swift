@@ -18,10 +18,10 @@ enum AccountWords {
   ]
   static let oldPasswords: Set<String> = [
     "oldpassword", "currentpassword", "oldpass", "passwordold", "passwordcurrent", "existingpassword",
-    "previouspassword", "oldpwd", "currentpwd", "passwordactual",
+    "previouspassword", "oldpwd", "currentpwd", "currentpw", "oldpw", "passwordactual",
   ]
   static let newPasswords: Set<String> = [
-    "newpassword", "passwordnew", "newpass", "newpwd", "newpassword1", "nuevapassword", "passwordnueva",
+    "newpassword", "passwordnew", "newpass", "newpwd", "newpw", "newpassword1", "nuevapassword", "passwordnueva",
   ]
   static let confirmations: Set<String> = [
     "passwordconfirmation", "confirmpassword", "passwordconfirm", "passwordverify", "verifypassword", "password2",

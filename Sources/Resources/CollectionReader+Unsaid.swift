@@ -12,6 +12,34 @@ extension CollectionReader {
       && node.operations.contains { operations[$0].method != "POST" && targets[$0].form == .item }
   }
 
+  /// What a node is that is read and written although the document does not say what is shown: one thing, such as
+  /// `/profile`, or one for each id, such as `/goals/{period}`; nil for another node.
+  func unsaidKind(_ node: CollectionNode) -> CollectionNode.Kind? {
+    guard node.list == nil, node.record == nil || !hasAnswers(node),
+      Words.split(node.literal).last.map(Self.alone.contains) == true
+    else { return nil }
+    let form: OperationTarget.Form = node.hasItems ? .item : .collection
+    let own = node.operations.filter { targets[$0].verb == nil && targets[$0].forced == nil }
+    guard own.count == node.operations.count, own.allSatisfy({ targets[$0].form == form }),
+      own.contains(where: {
+        operations[$0].method == "GET" && !operations[$0].isFile && operations[$0].isAnswerOpen(index)
+      }),
+      own.contains(where: { ["POST", "PUT", "PATCH"].contains(operations[$0].method) })
+    else { return nil }
+    return node.hasItems ? .collection : .singleton
+  }
+
+  /// Whether any response of a node is described.
+  private func hasAnswers(_ node: CollectionNode) -> Bool {
+    node.operations.contains { !operations[$0].isAnswerOpen(index) && operations[$0].hasAnswer }
+  }
+
+  /// Names of what there is one of, or one for each name.
+  private static let alone: Set<String> = [
+    "goal", "goals", "profile", "setting", "settings", "preference", "preferences", "config", "configuration",
+    "options",
+  ]
+
   /// Whether an operation lists records of which the document does not say what they hold.
   func isOpenList(_ number: Int) -> Bool {
     let facts = operations[number]

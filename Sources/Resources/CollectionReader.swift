@@ -320,6 +320,7 @@ struct CollectionReader {
       return node.record == nil ? .none : .collection
     }
     if isUnsaid(node) { return .collection }
+    if let kind = unsaidKind(node) { return kind }
     let hasItemOperation = facts.contains { $0.1.form == .item }
     if hasItemOperation || node.list != nil { return node.record == nil ? .none : .collection }
     let own = Words.singularKey(node.literal)

@@ -106,6 +106,16 @@ extension ListReader {
     return filters
   }
 
+  /// The parameters of filters that ask when records were made although records do not show it: `filter[created_at]`.
+  static func filtersByCreation(_ operation: OperationFacts, used: Set<String>) -> [String: String] {
+    let found = operation.query.compactMap { parameter -> (String, String)? in
+      let name = conditionName(parameter.name)
+      guard name != parameter.name, !used.contains(parameter.name), Words.key(name) == "createdat" else { return nil }
+      return (parameter.name, name)
+    }
+    return Dictionary(found) { first, _ in first }
+  }
+
   /// Whether a list is asked for around a point: no record is exactly there.
   private static func isAroundPoint(_ operation: OperationFacts) -> Bool {
     let words = operation.query.compactMap(\.words.last)

@@ -345,7 +345,7 @@ extension ModelBuilder {
           resource: resource, confidence: 0.8, "the document leaves open what GET of \(name) answers")
       }
       if target.verb != .read, let made = objectAlone(facts, target, node: node, resource: resource) { return made }
-      return oneByQuery(facts, resource: resource)
+      return readOfSole(facts, node: node, resource: resource) ?? oneByQuery(facts, resource: resource)
         ?? call(facts, "the answer shows no list of \(name)", confidence: 0.6)
     case (.delete?, _), (nil, "DELETE"):
       if let queryID { return byQuery(facts, .delete, queryID, resource: resource) }
@@ -459,6 +459,9 @@ extension ModelBuilder {
       let others = lists.filters(facts, record: known, used: used.union(made.conditions.keys))
       made.filters.merge(others) { shown, _ in shown }
       used.formUnion(others.keys)
+    }
+    if resources[resource].createdAtMember == nil {
+      made.filters.merge(ListReader.filtersByCreation(facts, used: used)) { first, _ in first }
     }
     made.isNewestFirst = lists.isNewestFirst(facts)
     made.usualOrder =

@@ -270,14 +270,32 @@ extension ModelBuilder {
   private func sendsRecord(_ facts: OperationFacts, _ target: OperationTarget, resource: Int) -> Bool {
     guard facts.method == "POST", target.form == .collectionAction, !resources[resource].isSingleton,
       Self.trying.isDisjoint(with: target.verbWords), let request = facts.request,
-      let sent = finder.record(in: request, names: [resources[resource].name], known: views[resource])?.record,
-      let shown = collections.record(facts, names: [resources[resource].name], known: views[resource])?.record,
-      views[resource].contains(shown)
+      let sent = finder.record(in: request, names: [resources[resource].name], known: views[resource])?.record
     else { return false }
+    let shown = collections.record(facts, names: [resources[resource].name], known: views[resource])?.record
+    let isMade =
+      shown.map(views[resource].contains) ?? false
+      || facts.isAnswerOpen(index) && isMadeByAsking(target, resource: resource)
+    guard isMade else { return false }
     let members = index.shape(sent).members.filter { !$0.node.isReadOnly }
-    let known = members.count { shapes[resource].member($0.name) != nil }
+    let known = members.count { member in
+      shapes[resource].member(member.name) != nil
+        || shapes[resource].members.contains { $0.key + "id" == member.key && index.shape($0.node).isObject }
+    }
     return known >= 2 && known * 4 >= members.count * 3
   }
+
+  /// Whether a resource's records are listed, and nothing makes any but an operation that asks for one: `POST
+  /// /withdrawals/request`.
+  private func isMadeByAsking(_ target: OperationTarget, resource: Int) -> Bool {
+    !Self.asking.isDisjoint(with: target.verbWords) && groups[resource].contains { nodes[$0].list != nil }
+      && !groups[resource].contains { nodes[$0].canCreate }
+  }
+
+  /// Verbs by which somebody asks for a record.
+  private static let asking: Set<String> = [
+    "request", "submit", "apply", "send", "book", "order", "report", "reserve", "schedule", "write", "open",
+  ]
 
   /// Verbs of what changes nothing.
   private static let trying: Set<String> = [

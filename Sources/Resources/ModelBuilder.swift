@@ -179,6 +179,9 @@ struct ModelBuilder {
       }
       resource.addressMembers = reader.addressMembers(shape)
       resource.isTakenAsItComes = !isSingleton && !group.contains { nodes[$0].list != nil || nodes[$0].canCreate }
+      if resource.isTakenAsItComes, group.contains(where: { isAlone(nodes[$0]) }) {
+        (resource.isTakenAsItComes, resource.seedCount) = (false, 1)
+      }
       (resource.createdAtMember, resource.updatedAtMember) = reader.times(shape)
       if main == nil, let attributes = shape.attributes(index).map(index.shape) {
         let times = reader.times(attributes)
@@ -249,7 +252,10 @@ struct ModelBuilder {
       }
     }
     for member in shapes[number].members where member.name != own.idMember && found[member.name] == nil {
-      if let target = reference(member.name, member.node, of: number, operations) { found[member.name] = target }
+      let told = toldReference(member, of: number)
+      if let target = told ?? reference(member.name, member.node, of: number, operations) {
+        found[member.name] = target
+      }
       guard let element = index.shape(member.node).items.map(index.shape), element.isObject else { continue }
       for inner in element.members where index.shape(inner.node).isScalar {
         guard let target = reference(inner.name, inner.node, of: number, operations) else { continue }
@@ -265,7 +271,10 @@ struct ModelBuilder {
     var found: [String: String] = [:]
     for member in createdShape(number)?.members ?? [] where shapes[number].member(member.name) == nil {
       guard ["id", "uuid"].contains(member.words.last ?? ""), index.shape(member.node).isScalar else { continue }
-      if let target = reference(member.name, member.node, of: number, operations) { found[member.name] = target }
+      let told = toldReference(member, of: number)
+      if let target = told ?? reference(member.name, member.node, of: number, operations) {
+        found[member.name] = target
+      }
     }
     return found
   }
@@ -392,7 +401,7 @@ struct ModelBuilder {
   }
 
   /// Whether a member can hold a resource's ids: not a number those that are texts, and the like.
-  private func fits(_ shape: SchemaShape, idOf name: String) -> Bool {
+  func fits(_ shape: SchemaShape, idOf name: String) -> Bool {
     guard let to = numbers[name] else { return false }
     switch resources[to].idStyle {
     case .integer: return shape.format != "uuid"

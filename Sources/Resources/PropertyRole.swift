@@ -43,6 +43,11 @@ package enum PropertyRole: Sendable {
         Words.singular(last) != last
       {
         self = .count
+      } else if types.contains("integer"), words.count == 2, last.hasSuffix("ed"), last.utf8.count > 4,
+        Words.singular(words[0]) != words[0]
+      {
+        // `tasks_completed`
+        self = .count
       } else if isNumber, words.count == 1, Self.counted.contains(last) {
         self = .count
       } else {

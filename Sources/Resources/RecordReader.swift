@@ -53,6 +53,16 @@ struct RecordReader {
       if let name = find(key), parameters.isEmpty == false || shape.required.contains(name) { return name }
     }
     if isRequest { return nil }
+    // The only id of a record, which the description of a parameter calls so: `object_id` for "the file object ID".
+    let ids = scalars.filter { Words.split($0.name).count > 1 && Words.split($0.name).last == "id" }
+    if ids.count == 1, let only = ids.first {
+      let words = Words.split(only.name)
+      let isMeant = parameters.contains { parameter in
+        let said = Words.split(String(parameter.text.prefix(80)))
+        return isID(parameter) && said.indices.contains { said[$0...].starts(with: words) }
+      }
+      if isMeant { return only.name }
+    }
     // Else what is told to be one: the server's own text or number, or a UUID.
     return scalars.first { member in
       guard shape.required.contains(member.name) else { return false }

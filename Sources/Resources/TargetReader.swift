@@ -135,6 +135,12 @@ struct TargetReader {
       segments.removeLast()
       return []
     }
+    // `PUT /pets/editor`, whose request lists ids
+    if words == ["editor"], method != "GET", let name = before?.literal, !readable.contains(key),
+      withItems.contains(PathShape.key(segments.dropLast())), listsIDs(operation, of: name)
+    {
+      return dropLast(&segments, words)
+    }
     // `read-all`, `mark_all_as_read`
     if words.count >= 2, words.contains("all"), method != "GET", Self.marks.contains(first) || first == "mark" {
       return segments.count > 1 ? dropLast(&segments, words) : []
@@ -184,6 +190,14 @@ struct TargetReader {
     guard Words.key(parameter).hasPrefix(Words.singularKey(noun)) else { return nil }
     segments[segments.count - 2] = .literal(Words.plural(noun))
     return [words[0]]
+  }
+
+  /// Whether a request lists ids of a collection's records: `ids`, `petIds`.
+  private func listsIDs(_ operation: OperationFacts, of literal: String) -> Bool {
+    let names = ["ids", Words.singularKey(literal) + "ids"]
+    return operation.request.map { index.shape($0).members }.map { members in
+      members.contains { names.contains($0.key) && index.shape($0.node).isArray }
+    } ?? false
   }
 
   /// What says that an operation is for several records at once.

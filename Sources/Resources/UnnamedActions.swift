@@ -14,6 +14,7 @@ extension ModelBuilder {
       trailing.insert(name, at: 0)
       before.removeLast()
     }
+    if trailing.isEmpty { return partByQuery(facts, below: before, literal) }
     guard let id = trailing.last, let node = collections.numbers[PathShape.key(before)],
       let resource = nodes[node].resource,
       nodes[node].kind == .collection
@@ -32,6 +33,26 @@ extension ModelBuilder {
     }
     made.status = facts.status
     made.scopes = scopes(acting, resource: resource)
+    return made
+  }
+
+  /// What is sent to the name of a property behind a collection, with the id of the record in the query, changes that
+  /// property: `POST /users/settings?userId=5`; nil for other operations.
+  private func partByQuery(
+    _ facts: OperationFacts, below before: [PathShape.Segment], _ literal: String
+  ) -> OperationDescription? {
+    guard ["POST", "PUT", "PATCH"].contains(facts.method), let node = collections.numbers[PathShape.key(before)],
+      let resource = nodes[node].resource, nodes[node].kind == .collection, nodes[node].hasItems,
+      let part = shapes[resource].members.first(where: { $0.key == Words.key(literal) }),
+      index.shape(part.node).isObject
+    else { return nil }
+    let acting = OperationTarget(
+      form: .collectionAction, segments: before, literal: before.last?.literal ?? "", verbWords: Words.split(literal),
+      verb: .action)
+    guard let parameter = queryID(facts, target: acting, resource: resource) else { return nil }
+    let name = resources[resource].name
+    var made = make(facts, .action, resource, 0.85, "what is sent is the \(part.name) of one of the \(name)")
+    (made.idParameter, made.isIDInQuery, made.status) = (parameter, true, facts.status)
     return made
   }
 }

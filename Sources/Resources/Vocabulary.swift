@@ -69,6 +69,9 @@ package enum Vocabulary {
     "d",
   ]
 
+  /// What the object that shows a record is called after the property with its id: `maker_detail` beside `maker`.
+  package static let details = ["detail", "details", "data", "info", "object", "obj", "summary", "expanded"]
+
   /// What people are called by what they have to do with a record.
   static let people: Set<String> = [
     "owner", "author", "creator", "assignee", "assigner", "reporter", "reviewer", "editor", "approver", "sender",

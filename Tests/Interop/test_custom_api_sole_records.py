@@ -1,0 +1,199 @@
+"""Paths that mean one record, several, or one that is asked for: settings with an id, editors of several records, requests
+for a record, paths of which no schema tells, and what responses keep although the document's alternatives overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from journey import Person, using
+
+DOCUMENT = """
+openapi: 3.0.3
+info: { title: Harbour, version: '1' }
+paths:
+  /settings/lights:
+    get: { responses: { '200': &lights { description: one, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Lights' } } } } } }
+  /settings/lights/{id}:
+    parameters: &id [ { name: id, in: path, required: true, schema: { type: integer } } ]
+    get: { responses: { '200': *lights } }
+    put: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Lights' } } } },
+      responses: { '200': *lights } }
+  /ships:
+    get:
+      parameters:
+        - { name: page, in: query, schema: { type: integer } }
+        - { name: pageSize, in: query, schema: { type: integer } }
+        - { name: sortKey, in: query, schema: { type: string } }
+        - { name: sortDirection, in: query, schema: { type: string, enum: [ascending, descending] } }
+        - { name: 'filter[created_at]', in: query, description: A range of dates, schema: { type: string } }
+      responses: { '200': { description: a page, content: { application/json: { schema: { type: object, properties: {
+        page: { type: integer }, pageSize: { type: integer }, sortKey: { type: string }, sortDirection: { type: string },
+        totalRecords: { type: integer }, records: { type: array, items: { $ref: '#/components/schemas/Ship' } } } } } } } }
+    post: { requestBody: &shipRequest { required: true, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Ship' } } } }, responses: { '201': &ship { description: one, content: {
+      application/json: { schema: { $ref: '#/components/schemas/Ship' } } } } } }
+  /ships/{id}:
+    parameters: *id
+    get: { responses: { '200': *ship, '404': { description: none } } }
+    put: { requestBody: *shipRequest, responses: { '200': *ship } }
+    delete: { description: Archives the ship., responses: { '200': *ship } }
+  /ships/editor:
+    put: { requestBody: { content: { application/json: { schema: { type: object, properties: { shipIds: { type: array, items: {
+      type: integer } }, docked: { type: boolean }, tags: { type: array, items: { type: integer } }, applyTags: { type: string,
+      enum: [add, remove, replace] } } } } } }, responses: { '200': { description: done } } }
+    delete: { requestBody: { content: { application/json: { schema: { type: object, properties: { shipIds: { type: array, items: {
+      type: integer } } } } } } }, responses: { '200': { description: done } } }
+  /ships/{id}/crew/{pilotId}:
+    parameters: [ { name: id, in: path, required: true, schema: { type: integer } }, { name: pilotId, in: path, required: true,
+      schema: { type: integer } } ]
+    get: { responses: { '200': &crew { description: one, content: { application/json: { schema: {
+      $ref: '#/components/schemas/CrewMember' } } } }, '404': { description: none } } }
+    post: { requestBody: { content: { application/json: { schema: { type: object, properties: { canSteer: { type: boolean } } } } }
+      }, responses: { '204': { description: done } } }
+    delete: { responses: { '204': { description: gone }, '404': { description: none } } }
+  /ships/{id}/crew: { get: { parameters: *id, responses: { '200': { description: all, content: { application/json: { schema: {
+    type: array, items: { $ref: '#/components/schemas/CrewMember' } } } } } } } }
+  /pilots:
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Pilot' } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pilot' } } } }, responses: {
+      '201': &pilot { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Pilot' } } } } } }
+  /pilots/{id}: { get: { parameters: *id, responses: { '200': *pilot } } }
+  /pilots/alerts: { post: { parameters: [ { name: pilotId, in: query, schema: { type: integer } } ], requestBody: { content: {
+    application/json: { schema: { $ref: '#/components/schemas/Alerts' } } } }, responses: { '204': { description: done } } } }
+  /moorings: { get: { parameters: [ { name: 'filter[created_at]', in: query, schema: { type: string } } ], responses: { '200': {
+    description: all, content: { application/json: { schema: { type: object, properties: { data: { type: array, items: {
+    $ref: '#/components/schemas/Mooring' } } } } } } } } } }
+  /moorings/request: { post: { requestBody: { content: { application/json: { schema: { type: object, required: [berth, nights],
+    properties: { berth: { type: string }, nights: { type: integer } } } } } }, responses: { '200': { description: done } } } }
+  /statistics: { get: { responses: { '200': { description: numbers, content: { application/json: { schema: { type: object,
+    properties: { moorings: { type: integer }, ship_fees: { type: integer, example: '' } } } } } } } } }
+  /watch/goal:
+    get: { responses: { '200': { description: done } } }
+    post: { parameters: [ { name: hours, in: query, required: true, schema: { type: integer } } ], responses: { '201': {
+      description: done } } }
+  /watch/goals/{season}:
+    parameters: [ { name: season, in: path, required: true, schema: { type: string } } ]
+    get: { responses: { '200': { description: done } } }
+    post: { parameters: [ { name: trips, in: query, required: true, schema: { type: integer } } ], responses: { '200': {
+      description: done } } }
+  /gate/session: { get: { security: [ { key: [] } ], responses: { '401': { description: signed out, content: { application/json: { schema: { type: object,
+    required: [status, meta], properties: { status: { type: integer, enum: [401] }, meta: { type: object, required:
+    [is_authenticated], properties: { is_authenticated: { type: boolean } } } } } } } } } } }
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
+  schemas:
+    Lights: { type: object, properties: { id: { type: integer }, colour: { type: string }, isBright: { type: boolean } } }
+    Ship: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string },
+      docked: { type: boolean }, tags: { type: array, items: { type: integer } }, archived: { type: boolean }, flag: {
+      $ref: '#/components/schemas/Flag' } } }
+    Flag: { nullable: true, type: object, oneOf: [ { type: object, properties: { kind: { type: string }, colour: { type: string } } },
+      { type: object, properties: { kind: { type: string }, motif: { type: string } } } ] }
+    CrewMember: { type: object, properties: { pilotId: { type: integer }, canSteer: { type: boolean } } }
+    Alerts: { type: object, properties: { fog: { type: boolean }, ice: { type: boolean } } }
+    Pilot: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, alerts: {
+      $ref: '#/components/schemas/Alerts' } } }
+    Mooring: { type: object, properties: { id: { type: integer }, berth: { type: string }, nights: { type: integer } } }
+"""
+
+
+@pytest.fixture(scope="module")
+def app(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    """A harbour, used without an account."""
+    with using(binary, tmp_path_factory.mktemp("harbour"), "harbour", DOCUMENT) as person:
+        yield person
+
+
+def test_one_record_is_read_without_its_id_and_changed_by_it(app: Person) -> None:
+    """`/settings/lights` shows what `/settings/lights/{id}` changes."""
+    lights = app.get("/settings/lights")
+    app.send("PUT", f"/settings/lights/{lights['id']}", {**lights, "colour": "amber"})
+    assert app.get("/settings/lights")["colour"] == "amber"
+    assert app.get(f"/settings/lights/{lights['id']}")["colour"] == "amber"
+
+
+def test_an_editor_changes_and_deletes_the_records_whose_ids_it_lists(app: Person) -> None:
+    """Lists change in the way that another property says."""
+    first, second = (app.post("/ships", {"name": name, "docked": True, "tags": [1]})["id"] for name in ("Gull", "Tern"))
+    app.send("PUT", "/ships/editor", {"shipIds": [first], "docked": False, "tags": [2], "applyTags": "add"})
+    changed, other = app.get(f"/ships/{first}"), app.get(f"/ships/{second}")
+    assert (changed["docked"], changed["tags"], changed["name"]) == (False, [1, 2], "Gull")
+    assert (other["docked"], other["tags"]) == (True, [1])
+    app.send("PUT", "/ships/editor", {"shipIds": [first, second], "tags": [1], "applyTags": "remove"})
+    assert (app.get(f"/ships/{first}")["tags"], app.get(f"/ships/{second}")["tags"]) == ([2], [])
+    app.send("PUT", "/ships/editor", {"shipIds": [first], "tags": [7], "applyTags": "replace"})
+    assert app.get(f"/ships/{first}")["tags"] == [7]
+    app.send("DELETE", "/ships/editor", {"shipIds": [second]})
+    assert app.status("GET", f"/ships/{second}") == 404
+
+
+def test_a_page_repeats_what_it_was_asked_for(app: Person) -> None:
+    """The envelope has properties with the names of the parameters."""
+    page = app.get("/ships?page=1&pageSize=3&sortKey=name&sortDirection=descending")
+    assert (page["sortKey"], page["sortDirection"], page["page"], page["pageSize"]) == ("name", "descending", 1, 3)
+
+
+def test_a_deletion_that_archives_shows_an_archived_record(app: Person) -> None:
+    """The description says that it archives."""
+    ship = app.post("/ships", {"name": "Skua", "archived": False})["id"]
+    assert app.send("DELETE", f"/ships/{ship}")["archived"] is True
+
+
+def test_what_overlapping_alternatives_allow_is_shown(app: Person) -> None:
+    """Any flag matches both schemas of a flag."""
+    flag = {"kind": "plain", "colour": "red"}
+    ship = app.post("/ships", {"name": "Petrel", "flag": flag})
+    assert (ship["flag"], app.get(f"/ships/{ship['id']}")["flag"]) == (flag, flag)
+
+
+def test_a_record_below_another_comes_to_be_by_a_post_to_its_path(app: Person) -> None:
+    """Nothing else makes one."""
+    ship = app.post("/ships", {"name": "Fulmar"})["id"]
+    app.send("POST", f"/ships/{ship}/crew/412", {"canSteer": True})
+    assert app.get(f"/ships/{ship}/crew/412")["canSteer"] is True
+    app.send("DELETE", f"/ships/{ship}/crew/412")
+    assert app.status("GET", f"/ships/{ship}/crew/412") == 404
+
+
+def test_a_part_of_a_record_is_changed_by_its_name_and_an_id_in_the_query(app: Person) -> None:
+    """`/pilots/alerts?pilotId=` changes the pilot's `alerts`."""
+    pilot = app.post("/pilots", {"name": "Ada"})["id"]
+    app.send("POST", f"/pilots/alerts?pilotId={pilot}", {"fog": True, "ice": False})
+    assert app.get(f"/pilots/{pilot}")["alerts"] == {"fog": True, "ice": False}
+
+
+def test_asking_for_a_record_makes_it(app: Person) -> None:
+    """Nothing else makes moorings; lists are filtered by when they were made, although they do not show it."""
+    app.post("/moorings/request", {"berth": "K-77", "nights": 3})
+
+    def berths(query: str) -> list[str]:
+        return [one["berth"] for one in app.get("/moorings" + query)["data"]]
+
+    assert "K-77" in berths("") and "K-77" in berths("?filter[created_at]=2020-01-01,2099-12-31")
+    assert "K-77" not in berths("?filter[created_at]=2018-01-01,2018-12-31")
+
+
+def test_a_dashboard_shows_all_its_numbers(app: Person) -> None:
+    """Those that count what is kept, and the others."""
+    numbers = app.get("/statistics")
+    assert numbers["moorings"] == len(app.get("/moorings")["data"])
+    assert isinstance(numbers["ship_fees"], int)
+
+
+def test_what_no_schema_describes_is_kept_where_it_is_read_and_written(app: Person) -> None:
+    """A goal, and one goal for each season."""
+    app.post("/watch/goal?hours=1234")
+    assert app.get("/watch/goal")["hours"] == 1234
+    app.post("/watch/goals/spring?trips=4321")
+    assert app.get("/watch/goals/spring")["trips"] == 4321
+    assert "trips" not in app.get("/watch/goals/autumn")
+
+
+def test_a_refusal_says_that_nobody_is_signed_in(app: Person) -> None:
+    """A flag of the error tells it."""
+    status, body = app.call("GET", "/gate/session")
+    assert (status, body) == (401, {"status": 401, "meta": {"is_authenticated": False}})
