@@ -41,6 +41,7 @@ package final class CustomAPI: APIModule {
   /// Whether a request of any operation may hold a file.
   let takesFiles: Bool
   let files: PathFiles
+  private let issuedValues = Mutex<IssuedValues?>(nil)
   /// The records of the accounts that requests act as; nil where the API has none.
   let accounts: RecordCollection?
   /// The kinds of accounts, where each has its own registration and sign-in; none where there is one kind.
@@ -113,7 +114,7 @@ package final class CustomAPI: APIModule {
     listsOfOwners = Dictionary(grouping: lists) { $0.membership.owner }
     lifecycleTable = LifecycleTable(api: document.name, collections)
     let tables =
-      (takesFiles ? [files.deferred] : []) + (lifecycleTable.map { [$0.deferred] } ?? [])
+      (takesFiles ? [files.deferred] : []) + [IssuedValues.deferred(document.name)] + (lifecycleTable.map { [$0.deferred] } ?? [])
       + lists.map { list in DeferredTable(list.table) { list.creation } }
     schema = [RecordCollection.schema(of: collections, accounts: accounts, api: document.name, beside: tables)]
     errors = ErrorResponses(document.root, maker)
@@ -137,6 +138,14 @@ package final class CustomAPI: APIModule {
     return (body?["content"]?.object?.keys ?? []).contains {
       !$0.contains("json") && !$0.contains("urlencoded") && !$0.contains("xml")
     }
+  }
+
+  /// What responses give out for later requests, worked out when a call is first answered.
+  var issued: IssuedValues {
+    if let known = issuedValues.withLock({ $0 }) { return known }
+    let made = IssuedValues(self)
+    issuedValues.withLock { $0 = made }
+    return made
   }
 
   /// What was understood, in a line.

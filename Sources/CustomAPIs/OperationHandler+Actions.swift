@@ -261,11 +261,11 @@ extension OperationHandler {
   }
 
   /// What an amount becomes by an action that adds to it or takes from it; nil for what is set as it was sent.
-  private func amount(
+  func amount(
     _ sent: JSONObject.Member, _ name: String, _ old: JSONObject, _ collection: RecordCollection
   ) -> JSONValue? {
     guard let change = amountChange, Self.quantities.contains(sent.key.lowercased()),
-      let member = collection.members[name], Self.isAmount(member), let by = sent.value.number?.double
+      let member = collection.members[name], Self.isAmount(member), let by = sent.value.number?.double ?? sent.value.string.flatMap(Double.init), by.isFinite
     else { return nil }
     let sum = (old[name]?.number?.double ?? 0) + change * by
     guard sum.isFinite, abs(sum) < 1e15 else { return nil }

@@ -10,11 +10,15 @@ import World
 
 extension OperationHandler {
   /// Has the query keep only what the request's filters allow.
+  ///
+  /// - Parameters:
+  ///   - others: The filters that the query has already.
   func filter(
-    _ query: inout RowQuery, _ collection: RecordCollection, _ sent: RequestBody, _ documented: DocumentedOperation
+    _ query: inout RowQuery, _ collection: RecordCollection, _ sent: RequestBody, _ documented: DocumentedOperation,
+    but others: Set<String> = []
   ) {
     let records = collection.documents.records
-    for (parameter, shown) in operation.filters.sorted(by: { $0.key < $1.key }) {
+    for (parameter, shown) in operation.filters.sorted(by: { $0.key < $1.key }) where !others.contains(parameter) {
       let member = stored(shown)
       let values = sent.query.values(parameter) + sent.query.values("\(parameter)[]")
       // Nothing chosen deletes nothing.

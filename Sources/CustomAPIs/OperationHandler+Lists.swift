@@ -177,7 +177,8 @@ extension OperationHandler {
     _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> RowQuery {
     var query = collection.query(scope(call), trash: collection.trashMember.map { trash(sent, $0) } ?? .left)
-    filter(&query, collection, sent, answers.documented)
+    let below = try filterByBranches(&query, collection, sent, call)
+    filter(&query, collection, sent, answers.documented, but: below)
     try requireRelated(&query, collection, sent, call)
     if operation.kind == .list { collection.require(spanOf: call, &query) }
     requireListed(&query, collection, call.world.clock.now)

@@ -3,6 +3,7 @@ import JSON
 import Records
 import Resources
 import Store
+import Synthesis
 import World
 
 // What operations do with the records whose ids a request lists.
@@ -24,6 +25,7 @@ extension OperationHandler {
     let refused = try accountToRefuse(call, answers.documented)
     try requireTablesBelow(collection, call.world)
     let change = change(several, collection, sent)
+    let items = several.item == nil ? [] : sent.body?[several.name]?.array?.compactMap(\.object) ?? []
     let now = call.world.clock.now
     let found = try call.world.store.transaction { connection -> [StoredRecord] in
       var found: [StoredRecord] = []
@@ -37,6 +39,9 @@ extension OperationHandler {
         }
         var content = record.content
         change.apply(to: &content)
+        for item in items where item[several.item ?? ""].flatMap(RecordCollection.text) == id {
+          set(item, in: &content, of: record.content, collection)
+        }
         guard content != record.content else {
           found.append(record)
           continue
@@ -63,6 +68,25 @@ extension OperationHandler {
     return try answers.generated(for: sent, with: tally(found.map(\.id), collection, answers))
   }
 
+  /// Has a record be as one of the listed objects says: an amount more or less by the action's verb, and else what was sent.
+  private func set(_ item: JSONObject, in content: inout JSONObject, of old: JSONObject, _ collection: RecordCollection) {
+    for member in item.members {
+      let name = collection.memberName(like: member.key)
+      guard let known = collection.members[name], name != collection.idPath.first, !known.isReadOnly else { continue }
+      if let sum = amount(member, name, old, collection) {
+        content[name] = sum
+      } else if let text = member.value.string, !api.maker.allows(member.value, on: known.place) {
+        let value = FormReader(api.maker).leaf(text, known.place)
+        if api.maker.allows(value, on: known.place) { content[name] = value }
+      } else {
+        content[name] = member.value
+      }
+    }
+  }
+
+  /// What requests say of a change rather than of the records.
+  private static let remarks: Set<String> = ["note", "notes", "comment", "reason", "remarks"]
+
   /// The words of properties that say how a list is changed.
   private static let ways: Set<String> = ["apply", "mode", "action", "operation", "method"]
 
@@ -72,6 +96,9 @@ extension OperationHandler {
       return values.isEmpty ? nil : values.flatMap { $0.split(separator: ",").map(String.init) }
     }
     let list = several.name.isEmpty ? sent.body : sent.body?[several.name]
+    if let item = several.item {
+      return list?.array.map { $0.compactMap { $0[item].flatMap(RecordCollection.text) } }
+    }
     return list?.array.map { $0.compactMap(RecordCollection.text) }
   }
 
@@ -97,12 +124,13 @@ extension OperationHandler {
       made.set[change.member] = change.value(for: sent.body)
       return made
     }
-    // What another action does is not known.
-    if operation.kind == .action { return SeveralChange() }
+    // What another action does is not known, but where it says what each record becomes.
+    if operation.kind == .action, several.item == nil { return SeveralChange() }
     let input = writable(sent.body?.object ?? JSONObject(), collection)
     var made = SeveralChange()
     for member in input.members
     where member.key != several.name && collection.members[member.key] != nil
+      && (several.item == nil || !Self.remarks.contains(Words.key(member.key)))
       && member.key != collection.idPath.first
     {
       made.change(member.key, by: member.value, way(of: member.key, input))

@@ -54,4 +54,47 @@ extension OperationHandler {
     let id = member.flatMap { input[$0] }.flatMap { $0.object.flatMap(collection.idText) ?? RecordCollection.text($0) }
     return try id.flatMap { try seeds.record(of: collection, $0, below: parents(call)) }
   }
+
+  /// Parameters that ask for what is below a record of a tree as well.
+  private static let cascading: Set<String> = [
+    "cascade", "recursive", "includechildren", "includedescendants", "includesubcategories", "includesubgroups",
+    "includenested", "withdescendants", "withchildren", "subtree",
+  ]
+  /// The most records of a branch.
+  private static let maximumBranch = 1000
+
+  /// Keeps what names a record of a tree or one below it, where the request asks for that: `?category=5&cascade=true`.
+  ///
+  /// - Returns: The filters that it took.
+  func filterByBranches(
+    _ query: inout RowQuery, _ collection: RecordCollection, _ sent: RequestBody, _ call: Call
+  ) throws -> Set<String> {
+    let isAsked = sent.query.parameters.contains { parameter in
+      Self.cascading.contains(Words.key(parameter.name)) && ["true", "1", "yes"].contains(parameter.value.lowercased())
+    }
+    guard isAsked else { return [] }
+    var taken: Set<String> = []
+    for (parameter, shown) in operation.filters.sorted(by: { $0.key < $1.key }) {
+      let member = stored(shown)
+      guard let id = sent.query[parameter], !id.isEmpty,
+        let owner = collection.resource.references[member].flatMap({ api.collections[$0] }),
+        owner.isReachableWithoutParents, let name = parentMember(owner)
+      else { continue }
+      try RecordSeeds(api: api, world: call.world).require(owner, below: [])
+      let ids = try call.world.store.read { connection in
+        var (ids, next) = ([id], [id])
+        while !next.isEmpty, ids.count < Self.maximumBranch {
+          var children = owner.query([:])
+          children.require(owner.documents.records.condition(owner.path(to: name), in: next))
+          children.limit = Self.maximumBranch
+          next = try owner.documents.records(connection, children).map(\.id).filter { !ids.contains($0) }
+          ids += next
+        }
+        return ids
+      }
+      query.require(collection.documents.records.condition(collection.path(to: member), in: ids))
+      taken.insert(parameter)
+    }
+    return taken
+  }
 }

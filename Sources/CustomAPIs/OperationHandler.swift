@@ -212,6 +212,7 @@ final class OperationHandler: Sendable {
   /// Answers a request: refuses it in the document's own way, or has the resource do what the operation says.
   func answer(_ call: Call) throws -> Response {
     var response = try unprotected(call)
+    if operation.method == "POST" { try api.issued.note(response, of: operation, call.world) }
     // Records and refusals show what clients sent, in whatever format the document has.
     StoredFileHeaders.protect(unlessJSON: &response)
     return response
@@ -339,7 +340,7 @@ final class OperationHandler: Sendable {
     guard let collection else {
       if let refusal = sent.pathRefusal { throw refusal }
       if !operation.lists.isEmpty { return try searchAll(call, sent, answers) }
-      if let response = try redirected(call) { return response }
+      if let response = try redirected(call) ?? authorized(call, sent, answers) { return response }
       if let poll = operation.longPoll, !poll.nextMember.isEmpty {
         return try polled(poll, call, sent, answers) {
           answers.unkept(

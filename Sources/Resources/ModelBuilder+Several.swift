@@ -11,6 +11,7 @@ extension ModelBuilder {
       hasRecords(resource), made.idParameter == nil || made.isIDInQuery, made.idContentMember == nil,
       target.form != .item, target.form != .itemAction, made.membership == nil
     else { return nil }
+    if let made = ofItems(facts, target, resource: resource) { return made }
     let literal = facts.shape.segments.last?.literal.map(Words.split) ?? []
     let deletes = facts.method == "DELETE" || literal.contains(where: Self.deleting.contains)
     // `/batch/photos/archive`
@@ -45,6 +46,26 @@ extension ModelBuilder {
     if changes, !others.isEmpty { return described(.update, "changes the \(name) whose ids \(place) lists") }
     guard made.kind == .action || isOfMany && made.kind != .create else { return nil }
     return described(.action, "\(literal.joined(separator: " ")) acts on the \(name) whose ids \(place) lists")
+  }
+
+  /// An action on the records that a request lists as objects with their ids: `POST /jars/reorder` with
+  /// `{"items": [{"id": 5, "shelf": 2}]}`; nil for another operation.
+  private func ofItems(_ facts: OperationFacts, _ target: OperationTarget, resource: Int) -> OperationDescription? {
+    guard target.verb != nil, let id = resources[resource].idMember, let request = facts.request.map(index.shape) else {
+      return nil
+    }
+    let lists = request.members.filter { index.shape($0.node).items.map { index.shape($0).isObject } ?? false }
+    guard lists.count == 1, let element = index.shape(lists[0].node).items.map(index.shape),
+      let own = element.member(id), !own.isReadOnly, element.required.contains(id),
+      element.members.contains(where: { $0.name != id && shapes[resource].member($0.name) != nil }),
+      shapes[resource].member(lists[0].name) == nil
+    else { return nil }
+    let words = target.verbWords.joined(separator: " ")
+    var made = make(
+      facts, .action, resource, 0.85, "\(words) acts on the \(resources[resource].name) that the content lists")
+    made.severalIDs = SeveralIDs(name: lists[0].name, item: id)
+    made.status = facts.status
+    return made
   }
 
   /// What is set in several records by an operation that is called after it: `private` of `/batch/photos/private`.

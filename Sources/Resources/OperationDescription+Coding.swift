@@ -19,6 +19,7 @@ extension OperationDescription {
       coder.flag("isInQuery", &several.isInQuery)
       coder.text("verb", &several.verb)
       coder.text("kind", &several.kind)
+      coder.text("item", &several.item)
     }
     coder.flag("isBulk", &isBulk)
     coder.flag("showsParent", &showsParent)

@@ -8,9 +8,14 @@ package struct SeveralIDs: Sendable, Equatable {
   package var verb: String?
   /// The property of the content that names the resource whose records they are, such as `object_type`; nil for none.
   package var kind: String?
+  /// The property with the id in each of the objects that the list has: `id` of `{"items": [{"id": 5, "place": 2}]}`; nil
+  /// for a list of plain ids.
+  package var item: String?
 
   /// A list of ids from its parts.
-  package init(name: String, isInQuery: Bool = false, verb: String? = nil, kind: String? = nil) {
-    (self.name, self.isInQuery, self.verb, self.kind) = (name, isInQuery, verb, kind)
+  package init(
+    name: String, isInQuery: Bool = false, verb: String? = nil, kind: String? = nil, item: String? = nil
+  ) {
+    (self.name, self.isInQuery, self.verb, self.kind, self.item) = (name, isInQuery, verb, kind, item)
   }
 }

@@ -81,6 +81,27 @@ paths:
     get: { responses: { '200': { description: done } } }
     post: { parameters: [ { name: trips, in: query, required: true, schema: { type: integer } } ], responses: { '200': {
       description: done } } }
+  /crates:
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Crate' } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Crate' } } } }, responses: {
+      '201': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Crate' } } } } } }
+  /crates/{id}: { get: { parameters: *id, responses: { '200': { description: one, content: { application/json: { schema: {
+    $ref: '#/components/schemas/Crate' } } } }, '404': { description: none } } } }
+  /crates/add: { post: &changed { requestBody: { required: true, content: { application/json: { schema: {
+    $ref: '#/components/schemas/Crates' } } } }, responses: { '201': { description: done } } } }
+  /crates/remove: { post: *changed }
+  /crates/transfer: { post: *changed }
+  /gate/challenges: { post: { requestBody: { content: { application/json: { schema: { type: object, properties: { app: {
+    type: string } } } } } }, responses: { '201': { description: asked, content: { application/json: { schema: { type: object,
+    properties: { challenge_id: { type: string } } } } } } } } }
+  /gate/keys: { post: { requestBody: { content: { application/json: { schema: { type: object, properties: { challenge_id: {
+    type: string }, code: { type: string } } } } } }, responses: { '201': { description: given, content: { application/json: {
+    schema: { type: object, properties: { api_key: { type: string } } } } } }, '400': { description: wrong } } } }
+  /oauth2/token: { post: { parameters: [ { name: client_id, in: query, required: true, schema: { type: string } }, {
+    name: grant_type, in: query, schema: { type: string } } ], responses: { '200': { description: done } } } }
+  /oauth2/introspect: { post: { requestBody: { content: { application/x-www-form-urlencoded: { schema: { type: object, properties: {
+    token: { type: string } } } } } }, responses: { '200': { description: done } } } }
   /gate/session: { get: { security: [ { key: [] } ], responses: { '401': { description: signed out, content: { application/json: { schema: { type: object,
     required: [status, meta], properties: { status: { type: integer, enum: [401] }, meta: { type: object, required:
     [is_authenticated], properties: { is_authenticated: { type: boolean } } } } } } } } } } }
@@ -97,6 +118,10 @@ components:
     Alerts: { type: object, properties: { fog: { type: boolean }, ice: { type: boolean } } }
     Pilot: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, alerts: {
       $ref: '#/components/schemas/Alerts' } } }
+    Crate: { type: object, required: [pk, goods, quantity], properties: { pk: { type: integer, readOnly: true }, goods: {
+      type: string }, quantity: { type: number }, quay: { type: integer, nullable: true } } }
+    Crates: { type: object, required: [items], properties: { items: { type: array, items: { type: object, required: [pk],
+      properties: { pk: { type: integer }, quantity: { type: string }, goods: { type: string } } } }, quay: { type: integer } } }
     Mooring: { type: object, properties: { id: { type: integer }, berth: { type: string }, nights: { type: integer } } }
 """
 
@@ -197,3 +222,36 @@ def test_a_refusal_says_that_nobody_is_signed_in(app: Person) -> None:
     """A flag of the error tells it."""
     status, body = app.call("GET", "/gate/session")
     assert (status, body) == (401, {"status": 401, "meta": {"is_authenticated": False}})
+
+
+def test_an_action_changes_the_records_that_it_lists_with_their_values(app: Person) -> None:
+    """Amounts follow the verb; what stands beside the list holds for all of its records."""
+    first, second = (app.post("/crates", {"goods": goods, "quantity": 10, "quay": 1})["pk"] for goods in ("tea", "rope"))
+    app.post("/crates/add", {"items": [{"pk": first, "quantity": "5"}, {"pk": second, "quantity": "1"}]})
+    app.post("/crates/remove", {"items": [{"pk": second, "quantity": "4"}]})
+    app.post("/crates/transfer", {"items": [{"pk": first, "goods": "green tea"}], "quay": 3})
+    one, other = app.get(f"/crates/{first}"), app.get(f"/crates/{second}")
+    assert (one["quantity"], one["goods"], one["quay"]) == (15, "green tea", 3)
+    assert (other["quantity"], other["goods"], other["quay"]) == (7, "rope", 1)
+
+
+def test_a_call_needs_what_another_response_gave_out(app: Person) -> None:
+    """Nobody was given the challenge of another name."""
+    given = app.post("/gate/challenges", {"app": "notes"})["challenge_id"]
+    assert app.status("POST", "/gate/keys", {"challenge_id": "none-of-these", "code": "1234"}) == 400
+    assert app.status("POST", "/gate/keys", {"challenge_id": given, "code": "1234"}) == 201
+
+
+def test_tokens_of_oauth_are_those_of_the_standard_where_the_document_says_nothing(app: Person) -> None:
+    """RFC 6749 and RFC 7662 say what the responses hold."""
+    token = app.post("/oauth2/token?client_id=7&grant_type=authorization_code")
+    assert (token["token_type"], token["expires_in"]) == ("Bearer", 3600)
+    other = app.post("/oauth2/token?client_id=7&grant_type=client_credentials")
+    assert other["access_token"] != token["access_token"] and "refresh_token" not in other
+    answer = app.server.request(
+        "POST",
+        "/harbour/oauth2/introspect",
+        raw=f"token={token['access_token']}".encode(),
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+    )
+    assert answer.json()["active"] is True

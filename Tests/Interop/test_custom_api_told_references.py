@@ -41,6 +41,13 @@ paths:
 {collection("docks", "Dock")}
 {collection("pennants", "Pennant")}
 {collection("repairs", "Repair", sent="RepairRequest")}
+  /buoys:
+    get: {{ parameters: [ {{ name: dock, in: query, schema: {{ type: integer }} }}, {{ name: cascade, in: query, schema: {{
+      type: boolean }} }} ], responses: {{ '200': {{ description: all, content: {{ application/json: {{ schema: {{ type: array,
+      items: {{ $ref: '#/components/schemas/Buoy' }} }} }} }} }} }} }}
+    post: {{ requestBody: {{ content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Buoy' }} }} }} }},
+      responses: {{ '201': {{ description: one, content: {{ application/json: {{ schema: {{
+      $ref: '#/components/schemas/Buoy' }} }} }} }} }} }}
   /pennants/detail/{{id}}:
     get:
       parameters: [ {{ name: id, in: path, required: true, schema: {{ type: integer }} }} ]
@@ -74,6 +81,8 @@ components:
     Dock: {{ type: object, required: [name, level, pathstring], properties: {{ id: {{ type: integer, readOnly: true }}, name: {{
       type: string }}, parent: {{ type: integer, nullable: true }}, level: {{ type: integer, readOnly: true }}, pathstring: {{
       type: string, readOnly: true }} }} }}
+    Buoy: {{ type: object, properties: {{ id: {{ type: integer, readOnly: true }}, dock: {{ type: integer }}, colour: {{
+      type: string }} }} }}
     PaintKind: {{ type: object, required: [id, name], properties: {{ id: {{ type: integer }}, name: {{ type: string }} }} }}
     Repair: {{ type: object, properties: {{ id: {{ type: integer, readOnly: true }}, note: {{ type: string }}, paint_kind: {{
       $ref: '#/components/schemas/PaintKind' }} }} }}
@@ -153,3 +162,14 @@ def test_what_there_is_to_choose_from_must_be_there(app: Person) -> None:
     assert app.post("/repairs", {"note": "Hull", "paint_kind_id": kinds[0]["id"]})["paint_kind"] == kinds[0]
     assert 987654 not in ids(kinds)
     assert app.status("POST", "/repairs", {"note": "Deck", "paint_kind_id": 987654}) == 400
+
+
+def test_a_filter_takes_what_is_below_a_record_of_a_tree_where_that_is_asked_for(app: Person) -> None:
+    """`cascade=true` asks for the docks below a dock, too."""
+    top = app.post("/docks", {"name": "West"})["id"]
+    middle = app.post("/docks", {"name": "Basin", "parent": top})["id"]
+    end = app.post("/docks", {"name": "Steps", "parent": middle})["id"]
+    buoys = [app.post("/buoys", {"dock": dock, "colour": "red"})["id"] for dock in (top, end)]
+    assert ids(app.get(f"/buoys?dock={top}")) == buoys[:1]
+    assert ids(app.get(f"/buoys?dock={top}&cascade=true")) == buoys
+    assert ids(app.get(f"/buoys?dock={middle}&cascade=true")) == buoys[1:]

@@ -73,7 +73,7 @@ import Testing
     operation.usualOrder = .init(member: "name", isFalling: true)
     operation.tree = TreeMembers(parent: "parent_id", children: "children")
     (operation.showsParent, operation.itemMember, operation.severalMember) = (true, "pet", "pets")
-    operation.severalIDs = SeveralIDs(name: "ids", isInQuery: true, verb: "action", kind: "object_type")
+    operation.severalIDs = SeveralIDs(name: "ids", isInQuery: true, verb: "action", kind: "object_type", item: "pk")
     operation.membership = Membership(
       .add, owner: "owners", name: "pets", scopes: [], shownIn: "pets", sentIn: "petIds")
     operation.linked = LinkedList(named: "owners", member: "petIds", isOfNamed: true, membership: "owners/pets")
