@@ -14,7 +14,7 @@ struct CollectionReader {
   /// What corrections say of each operation.
   let said: [Corrections.OfOperation]
   /// All paths of the document.
-  private let places: Set<String>
+  let places: Set<String>
   /// The names of each node's ``CollectionNode/idParameters``.
   private var idNames: [Set<String>] = []
 

@@ -80,7 +80,9 @@ extension ModelBuilder {
 
   /// Whether the API itself can list or create a resource's records.
   func hasRecords(_ resource: Int) -> Bool {
-    groups[resource].contains { nodes[$0].list != nil || nodes[$0].canCreate }
+    groups[resource].contains {
+      nodes[$0].list != nil || nodes[$0].canCreate || collections.isUnsaidSet(nodes[$0])
+    }
   }
 
   func scopeMember(_ parameter: String, parent: Int?, in shape: SchemaShape, of resource: Int) -> String? {

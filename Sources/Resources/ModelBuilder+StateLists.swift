@@ -103,10 +103,12 @@ extension ModelBuilder {
       let record = index.node(at: resources[resource].schema)
     else { return nil }
     let shape = index.shape(record)
-    let member = parameter.flatMap { name in shape.members.first { Words.key($0.name) == Words.key(name) }?.name }
+    let named = parameter.flatMap { name in shape.members.first { Words.key($0.name) == Words.key(name) }?.name }
+    let member = named ?? (parameter == nil ? nil : dayAsked(last, of: nodes[at]))
     let isList =
       parameter == nil
-      ? Self.listWords.contains(word) || listedState(named: last, record: shape, resource: resource) != nil
+      ? Self.listWords.contains(word) || isSearch(facts, word)
+        || listedState(named: last, record: shape, resource: resource) != nil
       : member != nil
     guard isList else { return nil }
     let place = EnvelopeFinder.Place(
@@ -120,6 +122,20 @@ extension ModelBuilder {
     }
     made.status = facts.status
     return made
+  }
+
+  /// Whether a path asks for records by a text: `/lamps/search?query=`.
+  private func isSearch(_ facts: OperationFacts, _ word: String) -> Bool {
+    Vocabulary.search.contains(word) && lists.searchParameter(facts) != nil
+  }
+
+  /// The property with the day of what clients write down, where a path asks for one: `/naps/date/{date}`; nil for another
+  /// path.
+  private func dayAsked(_ literal: String, of node: CollectionNode) -> String? {
+    let isTaken = node.operations.contains { number in
+      collections.operations[number].method == "POST" && collections.takesDay(collections.operations[number])
+    }
+    return literal.lowercased() == "date" && isTaken ? "date" : nil
   }
 
   private static let listWords: Set<String> = [

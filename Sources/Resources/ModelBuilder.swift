@@ -178,7 +178,11 @@ struct ModelBuilder {
           shape.member(main.name).flatMap { index.shape($0).member(main.id) }, record: nil, member: nil, parameters: [])
       }
       resource.addressMembers = reader.addressMembers(shape)
-      resource.isTakenAsItComes = !isSingleton && !group.contains { nodes[$0].list != nil || nodes[$0].canCreate }
+      resource.isTakenAsItComes =
+        !isSingleton
+        && !group.contains {
+          nodes[$0].list != nil || nodes[$0].canCreate || collections.isUnsaidSet(nodes[$0])
+        }
       if resource.isTakenAsItComes, group.contains(where: { isAlone(nodes[$0]) }) {
         (resource.isTakenAsItComes, resource.seedCount) = (false, 1)
       }

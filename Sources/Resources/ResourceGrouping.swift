@@ -197,9 +197,10 @@ struct ResourceGrouping {
   /// What the path names before a collection, such as `carts` before `items`; nil for nothing of its own.
   private func owner(_ number: Int) -> String? {
     let literals = nodes[number].segments.compactMap(\.literal)
-    guard literals.count >= 2, case let before = literals[literals.count - 2], !PathShape.isVersion(before) else {
-      return nil
-    }
+    // `1` is a version, and `-` means whoever asks.
+    guard literals.count >= 2, case let before = literals[literals.count - 2], !PathShape.isVersion(before),
+      before.contains(where: \.isLetter)
+    else { return nil }
     return ["api", "rest", "admin", "public", "v"].contains(before.lowercased()) ? nil : before
   }
 

@@ -47,6 +47,26 @@ paths:
       enum: [add, remove, replace] } } } } } }, responses: { '200': { description: done } } }
     delete: { requestBody: { content: { application/json: { schema: { type: object, properties: { shipIds: { type: array, items: {
       type: integer } } } } } } }, responses: { '200': { description: done } } }
+  /shed/lamps: { post: { parameters: [ { name: name, in: query, required: true, schema: { type: string } } ], responses: { '201': {
+    description: done } } } }
+  /shed/lamps/{lamp}: { delete: { parameters: [ { name: lamp, in: path, required: true, schema: { type: string } } ], responses: {
+    '204': { description: gone } } } }
+  /lamps/search: { get: { parameters: [ { name: query, in: query, required: true, schema: { type: string } } ], responses: { '200': {
+    description: done } } } }
+  /lamps/{lamp}: { get: { parameters: [ { name: lamp, in: path, required: true, schema: { type: string } } ], responses: { '200': {
+    description: done } } } }
+  /watch/naps:
+    post: { parameters: [ { name: date, in: query, required: true, schema: { type: string } }, { name: minutes, in: query,
+      schema: { type: integer } } ], responses: { '200': { description: done } } }
+  /watch/naps/{nap}: { delete: { parameters: [ { name: nap, in: path, required: true, schema: { type: string } } ], responses: {
+    '204': { description: gone } } } }
+  /watch/naps/date/{date}: { get: { parameters: [ { name: date, in: path, required: true, schema: { type: string } } ],
+    responses: { '200': { description: done } } } }
+  /watch/favorite: { get: { responses: { '200': { description: done } } } }
+  /watch/favorite/{lamp}:
+    parameters: [ { name: lamp, in: path, required: true, schema: { type: string } } ]
+    post: { responses: { '201': { description: new }, '200': { description: there } } }
+    delete: { responses: { '204': { description: gone } } }
   /ships/{id}/crew/{pilotId}:
     parameters: [ { name: id, in: path, required: true, schema: { type: integer } }, { name: pilotId, in: path, required: true,
       schema: { type: integer } } ]
@@ -255,3 +275,29 @@ def test_tokens_of_oauth_are_those_of_the_standard_where_the_document_says_nothi
         headers={"Content-Type": "application/x-www-form-urlencoded"},
     )
     assert answer.json()["active"] is True
+
+
+def test_ids_in_a_list_are_shown_although_no_schema_tells_of_it(app: Person) -> None:
+    """Lamps become favorites by their ids."""
+    assert app.get("/watch/favorite") == []
+    assert [app.status("POST", "/watch/favorite/90009") for _ in range(2)] == [201, 200]
+    assert [one["id"] for one in app.get("/watch/favorite")] == [90009]
+    app.send("DELETE", "/watch/favorite/90009")
+    assert app.get("/watch/favorite") == []
+
+
+def test_what_is_written_down_is_listed_by_its_day(app: Person) -> None:
+    """No schema tells of naps."""
+    app.post("/watch/naps?date=2031-03-14&minutes=271")
+    assert [one["minutes"] for one in app.get("/watch/naps/date/2031-03-14")] == [271]
+    assert app.get("/watch/naps/date/2031-03-15") == []
+
+
+def test_what_is_made_by_a_query_alone_is_shown_and_found(app: Person) -> None:
+    """No schema tells of lamps, and other paths than those that make and delete them read them."""
+    lamp = app.post("/shed/lamps?name=Kerosene+lantern")
+    assert lamp["name"] == "Kerosene lantern"
+    assert [one["id"] for one in app.get("/lamps/search?query=kerosene")] == [lamp["id"]]
+    assert app.get(f"/lamps/{lamp['id']}")["name"] == "Kerosene lantern"
+    app.send("DELETE", f"/shed/lamps/{lamp['id']}")
+    assert app.get("/lamps/search?query=kerosene") == []
