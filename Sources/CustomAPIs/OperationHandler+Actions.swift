@@ -23,6 +23,7 @@ extension OperationHandler {
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     let scope = scope(call)
     let taker = try takesOver ? actingAccount(call) : nil
+    let reacting = try reacting(collection, call)
     if let made = try produce(collection, call, id, sent, answers) { return made }
     let content = try call.world.store.transaction { connection -> JSONObject in
       let found = try collection.record(connection, id: id, scope: scope, trash: restores ? .included : .left)
@@ -35,7 +36,9 @@ extension OperationHandler {
       if operation.method != "GET" {
         if sent.isPatch { content = try patched(old, sent, collection) }
         var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
-        if let part = partName(collection), input[part] == nil, operation.change == nil {
+        if let reacting, react(to: &content, sent, collection, by: reacting) {
+          input = JSONObject()
+        } else if let part = partName(collection), input[part] == nil, operation.change == nil {
           setPart(part, of: &content, sent, collection)
           input = JSONObject()
         }

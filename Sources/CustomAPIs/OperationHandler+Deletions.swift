@@ -39,6 +39,28 @@ extension OperationHandler {
     }
   }
 
+  /// Makes a record of another resource of what was deleted, where the query asks for that: `?addBlockedSender=true`, which
+  /// keeps the properties that both have.
+  func addAsked(by sent: RequestBody, from old: JSONObject, _ call: Call) throws {
+    for parameter in sent.query.parameters.prefix(20) where ["true", "1"].contains(parameter.value.lowercased()) {
+      let words = Words.split(parameter.name)
+      guard words.count > 1, words[0] == "add", case let key = Words.singularKey(Array(words.dropFirst())),
+        let owner = api.collections.values.filter({ other in
+          other.resource.key == key && other.isReachableWithoutParents && other.isMadeByClients
+        }).min(by: { $0.resource.name < $1.resource.name })
+      else { continue }
+      var input = JSONObject()
+      for member in old.members where owner.members[member.key] != nil && member.key != owner.idPath.first {
+        if member.value.object == nil, member.value.array == nil { input[member.key] = member.value }
+      }
+      if input.isEmpty { continue }
+      let seeds = RecordSeeds(api: api, world: call.world)
+      try seeds.require(owner, below: [])
+      let content = try begun(input, owner, scope: [:], seeds)
+      _ = try call.world.store.transaction { try insert(input, content, $0, owner, scope: [:], seeds) }
+    }
+  }
+
   private static let uses: Set<String> = [
     "used", "referenced", "associated", "linked", "dependent", "dependency", "constraint", "assigned", "attached",
     "reference", "contain",

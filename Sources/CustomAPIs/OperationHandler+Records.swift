@@ -330,6 +330,7 @@ extension OperationHandler {
       try remove(old, collection, connection)
       return old
     }
+    try addAsked(by: sent, from: old.content, call)
     if let response = try parentResponse(call, answers) ?? rest(collection, call, answers) { return response }
     var shown = old.content
     // As Stripe tells it; an answer that has no such member does not show it.

@@ -40,7 +40,20 @@ paths:
     parameters: *id
     get: { responses: { '200': *ship, '404': { description: none } } }
     put: { requestBody: *shipRequest, responses: { '200': *ship } }
-    delete: { description: Archives the ship., responses: { '200': *ship } }
+    delete: { description: Archives the ship., parameters: [ { name: addScrappedHull, in: query, schema: { type: boolean } } ],
+      responses: { '200': *ship } }
+  /scrapped-hulls:
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: {
+      $ref: '#/components/schemas/Hull' } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Hull' } } } }, responses: { '201': {
+      description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Hull' } } } } } }
+  /signals:
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Signal' } } } }, responses: { '201':
+      &signal { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Signal' } } } } } }
+  /signals/{id}: { get: { parameters: *id, responses: { '200': *signal } } }
+  /signals/{id}/reactions: { post: { parameters: *id, description: Toggles a reaction., requestBody: { content: { application/json: {
+    schema: { type: object, required: [emoji], properties: { emoji: { type: string } } } } } }, responses: { '204': {
+    description: done } } } }
   /ships/editor:
     put: { requestBody: { content: { application/json: { schema: { type: object, properties: { shipIds: { type: array, items: {
       type: integer } }, docked: { type: boolean }, tags: { type: array, items: { type: integer } }, applyTags: { type: string,
@@ -142,6 +155,9 @@ components:
       type: string }, quantity: { type: number }, quay: { type: integer, nullable: true } } }
     Crates: { type: object, required: [items], properties: { items: { type: array, items: { type: object, required: [pk],
       properties: { pk: { type: integer }, quantity: { type: string }, goods: { type: string } } } }, quay: { type: integer } } }
+    Hull: { type: object, properties: { id: { type: integer, readOnly: true }, name: { type: string } } }
+    Signal: { type: object, required: [text], properties: { id: { type: integer, readOnly: true }, text: { type: string }, reactions: {
+      type: object, additionalProperties: { type: array, items: { type: string } } } } }
     Mooring: { type: object, properties: { id: { type: integer }, berth: { type: string }, nights: { type: integer } } }
 """
 
@@ -301,3 +317,18 @@ def test_what_is_made_by_a_query_alone_is_shown_and_found(app: Person) -> None:
     assert app.get(f"/lamps/{lamp['id']}")["name"] == "Kerosene lantern"
     app.send("DELETE", f"/shed/lamps/{lamp['id']}")
     assert app.get("/lamps/search?query=kerosene") == []
+
+
+def test_a_deletion_makes_what_the_query_asks_for(app: Person) -> None:
+    """The new record has what both kinds of records have."""
+    ship = app.post("/ships", {"name": "Dunlin"})["id"]
+    app.send("DELETE", f"/ships/{ship}?addScrappedHull=true")
+    assert "Dunlin" in [hull["name"] for hull in app.get("/scrapped-hulls")]
+
+
+def test_reactions_are_kept_by_what_somebody_reacts_with(app: Person) -> None:
+    """A second request takes the reaction back, as the document says."""
+    signal = app.post("/signals", {"text": "Fog"})["id"]
+    for emoji in ("⚓", "🌫", "⚓"):
+        app.send("POST", f"/signals/{signal}/reactions", {"emoji": emoji})
+    assert {emoji: len(people) for emoji, people in app.get(f"/signals/{signal}")["reactions"].items()} == {"🌫": 1}
