@@ -114,7 +114,8 @@ package final class CustomAPI: APIModule {
     listsOfOwners = Dictionary(grouping: lists) { $0.membership.owner }
     lifecycleTable = LifecycleTable(api: document.name, collections)
     let tables =
-      (takesFiles ? [files.deferred] : []) + [IssuedValues.deferred(document.name)] + (lifecycleTable.map { [$0.deferred] } ?? [])
+      (takesFiles ? [files.deferred] : []) + [IssuedValues.deferred(document.name)]
+      + (lifecycleTable.map { [$0.deferred] } ?? [])
       + lists.map { list in DeferredTable(list.table) { list.creation } }
     schema = [RecordCollection.schema(of: collections, accounts: accounts, api: document.name, beside: tables)]
     errors = ErrorResponses(document.root, maker)

@@ -268,7 +268,8 @@ extension OperationHandler {
     _ sent: JSONObject.Member, _ name: String, _ old: JSONObject, _ collection: RecordCollection
   ) -> JSONValue? {
     guard let change = amountChange, Self.quantities.contains(sent.key.lowercased()),
-      let member = collection.members[name], Self.isAmount(member), let by = sent.value.number?.double ?? sent.value.string.flatMap(Double.init), by.isFinite
+      let member = collection.members[name], Self.isAmount(member),
+      let by = sent.value.number?.double ?? sent.value.string.flatMap(Double.init), by.isFinite
     else { return nil }
     let sum = (old[name]?.number?.double ?? 0) + change * by
     guard sum.isFinite, abs(sum) < 1e15 else { return nil }

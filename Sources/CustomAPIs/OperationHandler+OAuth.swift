@@ -33,7 +33,9 @@ extension OperationHandler {
       return answers.undocumented { .object(token) }
     }
     if words.last == "introspect", let asked = text("token") {
-      return answers.undocumented { .object(JSONObject([("active", .bool(!asked.isEmpty)), ("token_type", "Bearer")])) }
+      return answers.undocumented {
+        .object(JSONObject([("active", .bool(!asked.isEmpty)), ("token_type", "Bearer")]))
+      }
     }
     return nil
   }

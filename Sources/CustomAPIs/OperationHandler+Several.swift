@@ -69,7 +69,8 @@ extension OperationHandler {
   }
 
   /// Has a record be as one of the listed objects says: an amount more or less by the action's verb, and else what was sent.
-  private func set(_ item: JSONObject, in content: inout JSONObject, of old: JSONObject, _ collection: RecordCollection) {
+  private func set(_ item: JSONObject, in content: inout JSONObject, of old: JSONObject, _ collection: RecordCollection)
+  {
     for member in item.members {
       let name = collection.memberName(like: member.key)
       guard let known = collection.members[name], name != collection.idPath.first, !known.isReadOnly else { continue }

@@ -13,7 +13,9 @@ extension CollectionReader {
       operations[number].method == "POST" && targets[number].form == .collection && !operations[number].query.isEmpty
         && !operations[number].hasRequest && !operations[number].hasAnswer
     }
-    return (node.canCreate ? isWritten || !listing.isEmpty : listing.contains { ListReader(index: index).isPaged(operations[$0]) })
+    return
+      (node.canCreate
+      ? isWritten || !listing.isEmpty : listing.contains { ListReader(index: index).isPaged(operations[$0]) })
       && node.operations.contains { operations[$0].method != "POST" && targets[$0].form == .item }
   }
 
@@ -49,7 +51,9 @@ extension CollectionReader {
   }
 
   /// Names of what clients choose.
-  private static let marks: Set<String> = ["favorite", "favourite", "bookmark", "like", "starred", "saved", "watchlist"]
+  private static let marks: Set<String> = [
+    "favorite", "favourite", "bookmark", "like", "starred", "saved", "watchlist",
+  ]
 
   /// Whether clients write down what the document lists by its day alone, without saying what that shows: `POST /naps` beside
   /// `GET /naps/date/{date}`.

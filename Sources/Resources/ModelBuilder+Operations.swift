@@ -262,7 +262,8 @@ extension ModelBuilder {
       made = make(
         facts, isPart ? .update : .replace, resource, 0.9,
         isPart ? "PUT of \(name) by \(id), none of whose members must be sent" : "PUT of \(name) by \(id)")
-    case (_, "POST") where facts.makesAtPath || collections.numbers[target.key].map { collections.isUnsaidSet(nodes[$0]) } == true:
+    case (_, "POST")
+    where facts.makesAtPath || collections.numbers[target.key].map { collections.isUnsaidSet(nodes[$0]) } == true:
       made = make(facts, .replace, resource, 0.85, "POST to \(name) by \(id) makes what PUT changes")
     default:
       let others = facts.pathItem.keys.contains { ["put", "patch"].contains($0.lowercased()) }
