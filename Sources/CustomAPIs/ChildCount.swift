@@ -235,21 +235,12 @@ struct ChildCount: Sendable {
 extension OperationHandler {
   /// Has the numbers of a record count what is below it now. What is generated below a record that was there from the
   /// beginning is generated when it is first asked for; until then the number stays.
-  func count(in content: inout JSONObject, of record: StoredRecord, _ world: World) {
-    guard let collection else { return }
-    count(in: &content, of: record, collection, childCounts, world)
-  }
-
-  /// The same for a record of another collection.
-  func count(
-    in content: inout JSONObject, of record: StoredRecord, _ collection: RecordCollection, _ counts: [ChildCount],
-    _ world: World
-  ) {
+  func count(in content: inout JSONObject, of record: StoredRecord, _ collection: RecordCollection, _ world: World) {
     guard record.number > 0 || !record.isSeed else { return }
     for (name, list) in record.isSeed ? [] : collection.listCounts {
       if let count = content[list]?.array?.count { content[name] = .number(JSONNumber(count)) }
     }
-    for count in counts {
+    for count in childCounts(of: collection) {
       let child = count.collection
       guard let query = count.query(record, of: collection),
         (try? world.store.require(table: child.documents.name)) != nil,

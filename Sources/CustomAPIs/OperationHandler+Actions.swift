@@ -326,7 +326,7 @@ extension OperationHandler {
     content = try owned(content, target, call)
     var begun = try begun(content, target, scope: scope, seeds)
     try answers.requireShowable(begun)
-    let copied = target === collection ? innerRecords.filter { $0.reference == nil && !$0.areIDs } : []
+    let copied = target === collection ? innerRecords(of: target).filter { $0.reference == nil && !$0.areIDs } : []
     for inner in copied {
       begun[inner.member] = nil
       try requireTablesBelow(collection, call.world)

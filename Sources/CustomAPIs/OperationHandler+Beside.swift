@@ -28,7 +28,7 @@ extension OperationHandler {
         if api.resolved(member.place) == schema {
           guard let account = try actingAccount(call) else { continue }
           var content = shown(account, of: accounts, call)
-          count(in: &content, of: account, accounts, ChildCount.all(of: accounts, api), call.world)
+          count(in: &content, of: account, accounts, call.world)
           told.append((path, .object(content)))
         } else if !api.collections.values.contains(where: {
           api.resolved($0.resource.schema) == api.resolved(member.place)

@@ -15,8 +15,7 @@ extension OperationHandler {
     _ record: StoredRecord, of owner: RecordCollection? = nil, _ call: Call, isOneOfMany: Bool = false
   ) throws -> StoredRecord {
     guard let owner = owner ?? collection else { return record }
-    let isOwn = owner.resource.name == collection?.resource.name
-    let all = isOwn ? innerRecords : InnerRecords.all(of: owner, api)
+    let all = innerRecords(of: owner)
     return all.isEmpty ? record : try showing(all, in: record, of: owner, call, isOneOfMany: isOneOfMany)
   }
 

@@ -171,7 +171,7 @@ extension OperationHandler {
       one.resource.isSingleton && Self.carts.contains(Words.key(one.resource.name))
     }
     if let whole {
-      guard whole !== collection, let inner = InnerRecords.all(of: whole, api).first else { return nil }
+      guard whole !== collection, let inner = innerRecords(of: whole).first else { return nil }
       let parents = whole.scopes.map { RecordSeeds.Parent(scope: $0, id: account) }
       let record = try RecordSeeds(api: api, world: call.world).record(
         of: whole, RecordIDs.ofSingleton, below: parents)

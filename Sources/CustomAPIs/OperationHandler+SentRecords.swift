@@ -47,7 +47,8 @@ extension OperationHandler {
       let element = api.maker.shape(of: sent.place).items
     else { return false }
     if collection.members[name] != nil {
-      guard innerRecords.contains(where: { $0.member == name && $0.collection === child && !$0.areIDs }) else {
+      guard innerRecords(of: collection).contains(where: { $0.member == name && $0.collection === child && !$0.areIDs })
+      else {
         return false
       }
     }

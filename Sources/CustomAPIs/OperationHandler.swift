@@ -26,15 +26,14 @@ final class OperationHandler: Sendable {
   private let taken = Mutex<[ValueGenerator.Member]?>(nil)
   let alternatives = Mutex<[String]?>(nil)
   private let similar = Mutex<[(name: String, shown: String)]?>(nil)
-  private let creation = AtomicLazyReference<CreationPlan>()
-  private let otherPlans = Mutex<[String: CreationPlan]>([:])
+  private let plans = ResourceValues<CreationPlan>()
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let place = Mutex<UploadPlace??>(nil)
-  private let shownInside = Mutex<[InnerRecords]?>(nil)
-  private let shownBeside = Mutex<[String: [InnerRecords]]>([:])
-  private let counted = Mutex<[ChildCount]?>(nil)
+  private let shownInside = ResourceValues<[InnerRecords]>()
+  private let shownBeside = ResourceValues<[InnerRecords]>()
+  private let counted = ResourceValues<[ChildCount]>()
   private let choices = Mutex<[ChoiceFlag]?>(nil)
-  private let referred = Mutex<[String: ShownReferences]>([:])
+  private let referred = ResourceValues<ShownReferences>()
   private let keeping = Mutex<Bool?>(nil)
   private let isCompiled = Atomic(false)
   private let isLongList = Atomic(false)
@@ -124,27 +123,22 @@ final class OperationHandler: Sendable {
 
   /// What stands beside a record in the operation's response and is kept below it.
   func listsBeside(_ owner: RecordCollection, _ find: () -> [InnerRecords]) -> [InnerRecords] {
-    if let known = shownBeside.withLock({ $0[owner.resource.name] }) { return known }
-    let made = find()
-    shownBeside.withLock { $0[owner.resource.name] = made }
-    return made
+    shownBeside.value(of: owner, find)
   }
 
-  /// The records that a record of its resource shows inside of it.
-  var innerRecords: [InnerRecords] {
-    if let known = shownInside.withLock({ $0 }) { return known }
-    let made = collection.map { InnerRecords.all(of: $0, api, view: operation.recordSchema) } ?? []
-    shownInside.withLock { $0 = made }
-    return made
+  /// The records that a record shows inside of it.
+  func innerRecords(of owner: RecordCollection) -> [InnerRecords] {
+    shownInside.value(of: owner) { InnerRecords.all(of: owner, api, view: view(of: owner)) }
+  }
+
+  /// The schema by which the operation shows records of a collection; nil where it does not show these.
+  private func view(of owner: RecordCollection) -> JSONPointer? {
+    owner === collection ? operation.recordSchema : nil
   }
 
   /// What a record shows of those that it refers to.
   func shownReferences(_ collection: RecordCollection) -> ShownReferences {
-    if let known = referred.withLock({ $0[collection.resource.name] }) { return known }
-    let view = collection === self.collection ? operation.recordSchema : nil
-    let made = ShownReferences(collection, view: view, api)
-    referred.withLock { $0[collection.resource.name] = made }
-    return made
+    referred.value(of: collection) { ShownReferences(collection, view: view(of: collection), api) }
   }
 
   /// The flags that say what accounts have chosen of its resource's records.
@@ -155,23 +149,14 @@ final class OperationHandler: Sendable {
     return made
   }
 
-  /// The numbers that a record of its resource has of what is below it.
-  var childCounts: [ChildCount] {
-    if let known = counted.withLock({ $0 }) { return known }
-    let made = collection.map { ChildCount.all(of: $0, view: operation.recordSchema, api) } ?? []
-    counted.withLock { $0 = made }
-    return made
+  /// The numbers that a record has of what is below it.
+  func childCounts(of owner: RecordCollection) -> [ChildCount] {
+    counted.value(of: owner) { ChildCount.all(of: owner, view: view(of: owner), api) }
   }
 
   /// What new records of a resource have in common that the operation makes.
   func plan(_ collection: RecordCollection) -> CreationPlan {
-    if collection === self.collection {
-      return creation.load() ?? creation.storeIfNil(CreationPlan(self, collection))
-    }
-    if let known = otherPlans.withLock({ $0[collection.resource.name] }) { return known }
-    let made = CreationPlan(self, collection)
-    otherPlans.withLock { $0[collection.resource.name] = made }
-    return made
+    plans.value(of: collection) { CreationPlan(self, collection) }
   }
 
   /// What an answer of some content says of itself, worked out once for each media type.
@@ -499,7 +484,7 @@ final class OperationHandler: Sendable {
         content[member] = .string(member == ["@id"] ? address : call.request.origin + address)
       }
     }
-    count(in: &content, of: record, call.world)
+    if let collection { count(in: &content, of: record, collection, call.world) }
     if let collection { shownReferences(collection).show(in: &content, beside: record.scope, api, call.world) }
     if let parts = collection.flatMap({ ViewParts($0, api) }) { parts.show(in: &content, id: record.id, call.world) }
     if let collection { try? showRelationships(in: &content, of: record, collection, call) }
