@@ -37,7 +37,11 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   /// A seed derived from a text: 64-bit FNV-1a of its UTF-8, the same on every platform and in every run, unlike
   /// Swift's own hashes.
   package static func seed(of text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    var (text, seed) = (text, UInt64(0xCBF2_9CE4_8422_2325))
+    text.withUTF8 { bytes in
+      for byte in bytes { seed = (seed ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    }
+    return seed
   }
 
   /// The upper 53 bits as a number in 0..<1.

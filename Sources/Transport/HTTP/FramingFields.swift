@@ -21,7 +21,7 @@ struct FramingFields {
     for place in headers.fields.indices {
       let name = headers.fields[place].name
       if badName == nil, !Self.isToken(name) { badName = place }
-      if badValue == nil, headers.fields[place].value.utf8.contains(0x0D) { badValue = place }
+      if badValue == nil, Self.holdsReturn(headers.fields[place].value) { badValue = place }
       switch name.utf8.count {
       case 4 where name.isEqualIgnoringASCIICase(to: "Host"): (host, hostCount) = (place, hostCount + 1)
       case 14 where name.isEqualIgnoringASCIICase(to: "Content-Length"): lengths.append(headers.fields[place].value)
@@ -29,6 +29,11 @@ struct FramingFields {
       default: break
       }
     }
+  }
+
+  /// Whether a value contains a carriage return. Of a text's bytes where they stand, since a token has hundreds of them.
+  private static func holdsReturn(_ value: String) -> Bool {
+    value.utf8.withContiguousStorageIfAvailable { $0.contains(0x0D) } ?? value.utf8.contains(0x0D)
   }
 
   /// The announced size of the body in bytes; the maximum for an unreadable number.
