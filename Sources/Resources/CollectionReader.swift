@@ -183,11 +183,11 @@ struct CollectionReader {
       views.removeAll { index.shape($0.node).members.isEmpty }
     }
     if let list = changed.list {
-      // What has a record of the list inside, and no id of its own, is an envelope of it.
+      // What has a record of the list inside, or an array of such ones, and no id of its own, is an envelope of it.
       views.removeAll { view in
         let shape = index.shape(view.node)
         return view.node != list.record && !EnvelopeFinder.hasOwnID(shape)
-          && shape.members.contains { $0.node == list.record }
+          && shape.members.contains { $0.node == list.record || index.shape($0.node).items == list.record }
       }
       if views.isEmpty || !index.shape(list.record).members.isEmpty { views.append((3, list.record)) }
     }

@@ -64,9 +64,13 @@ extension ModelBuilder {
     return made
   }
 
-  /// The resource with paths of its own whose record stands in an answer, by itself or one level down.
-  private func owner(ofRecordIn answer: Schema) -> (Int, Schema)? {
+  /// The resource with paths of its own whose record stands in an answer: by itself, one level down, or below the only
+  /// member.
+  private func owner(ofRecordIn answer: Schema, depth: Int = 0) -> (Int, Schema)? {
     let whole = index.shape(answer)
+    if whole.members.count == 1, depth < 2, let inner = owner(ofRecordIn: whole.members[0].node, depth: depth + 1) {
+      return inner
+    }
     let isEnvelope = whole.members.count <= 4 && !EnvelopeFinder.hasOwnID(whole)
     let inner = isEnvelope ? whole.members.map(\.node).filter { index.shape($0).isObject } : []
     for schema in [answer] + inner where index.shape(schema).members.count >= 2 {
@@ -76,5 +80,21 @@ extension ModelBuilder {
       if let owner { return (owner, schema) }
     }
     return nil
+  }
+
+  /// Where the record stands in an answer, which may be the only element of a list: `{"data": [{…}]}`. Where the same
+  /// schema is that of all records, an answer is no list of one.
+  func recordPlace(
+    _ facts: OperationFacts, of resource: Int, names: [String], known: Set<Schema>
+  ) -> EnvelopeFinder.Place? {
+    let place = collections.record(facts, names: names, known: known)
+    guard let place, place.envelope.isEmpty, !known.contains(place.record), let answer = facts.answer,
+      let list = finder.list(in: answer, names: names), known.contains(list.record)
+    else { return place }
+    let isOfAll = groups[resource].flatMap { nodes[$0].operations }.contains { number in
+      let other = collections.operations[number]
+      return other.method == "GET" && other.answer == answer
+    }
+    return isOfAll ? place : list
   }
 }

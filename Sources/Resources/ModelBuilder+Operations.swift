@@ -543,7 +543,7 @@ extension ModelBuilder {
     _ facts: OperationFacts, resource: Int, names: [String], into made: inout OperationDescription
   ) {
     let known = views[resource]
-    if !facts.isFile, let place = collections.record(facts, names: names, known: known) {
+    if !facts.isFile, let place = recordPlace(facts, of: resource, names: names, known: known) {
       made.recordSchema = place.record.place
       made.answerEnvelope = place.envelope
     } else if let holder = facts.openHolder(index) {
