@@ -4,8 +4,9 @@ import JSON
 ///
 /// `/objects/{entity}/{id}` with the entities `products` and `tasks` becomes `/objects/products/{id}` and
 /// `/objects/tasks/{id}`, each with the schema of its kind, so that each kind has records of its own. In the same way
-/// `POST /requests/{id}/{status}` with the values `approve` and `decline` becomes two actions. The path itself stays, for
-/// other values.
+/// `POST /requests/{id}/{status}` with the values `approve` and `decline` becomes two actions, and
+/// `/{parentType}/{parentId}/comments` with the values `posts` and `photos` the comments of two other collections. The path
+/// itself stays, for other values.
 struct PathExpansion {
   private var root: JSONValue
   private var names: UniqueNames
@@ -30,10 +31,18 @@ struct PathExpansion {
 
   /// A parameter whose values are written out.
   private struct Variable {
+    /// What the values name.
+    enum Meaning {
+      /// Kinds of records, with the schemas of those that have one.
+      case kinds([String: String])
+      case actions
+      /// Other collections of the document, to whose records the next parameter leads.
+      case parents
+    }
+
     let name: String
     let values: [String]
-    /// The schema of each kind; empty for actions.
-    let schemas: [String: String]
+    let meaning: Meaning
   }
 
   private mutating func run() {
@@ -46,7 +55,11 @@ struct PathExpansion {
         continue
       }
       hasChanged = true
-      paths[member.key] = .object(isKind(variable) ? Self.asCall(item) : item)
+      if case .actions = variable.meaning {
+        paths[member.key] = .object(item)
+      } else {
+        paths[member.key] = .object(Self.asCall(item))
+      }
       for value in variable.values {
         let path = member.key.replacing("{\(variable.name)}", with: value)
         guard before[path] == nil, paths[path] == nil, count < Self.maximumOperations else { continue }
@@ -55,8 +68,6 @@ struct PathExpansion {
     }
     if hasChanged { root.set(.object(paths), at: ["paths"]) }
   }
-
-  private func isKind(_ variable: Variable) -> Bool { !variable.schemas.isEmpty }
 
   /// A path of which no value is left, unless the document allows any.
   private static func asCall(_ item: JSONObject) -> JSONObject {
@@ -77,9 +88,10 @@ struct PathExpansion {
       let name = String(segment.dropFirst().dropLast())
       guard !name.lowercased().hasSuffix("id"), let values = values(of: name, item) else { continue }
       if let schemas = kinds(values, name, segments[...place], item, paths) {
-        return Variable(name: name, values: values, schemas: schemas)
+        return Variable(name: name, values: values, meaning: .kinds(schemas))
       }
-      if isAction(place, segments, item, values) { return Variable(name: name, values: values, schemas: [:]) }
+      if isAction(place, segments, item, values) { return Variable(name: name, values: values, meaning: .actions) }
+      if isParent(place, segments, values, paths) { return Variable(name: name, values: values, meaning: .parents) }
     }
     return nil
   }
@@ -120,6 +132,22 @@ struct PathExpansion {
     place == segments.count - 1 && place > 0 && segments[place - 1].hasPrefix("{")
       && (item["post"] != nil || item["put"] != nil) && item["get"] == nil && item["delete"] == nil
       && values.count <= 20
+  }
+
+  // MARK: Parents
+
+  /// Whether the values are other collections of the document: an id follows, and then what belongs to its record.
+  private func isParent(_ place: Int, _ segments: [String], _ values: [String], _ paths: JSONObject) -> Bool {
+    guard segments.count > place + 2, segments[place + 1].hasPrefix("{"), !segments[place + 2].hasPrefix("{") else {
+      return false
+    }
+    let known = values.filter { value in
+      paths.members.contains { path in
+        let others = path.key.split(separator: "/")
+        return others.count >= 2 && others[others.count - 1].hasPrefix("{") && others[others.count - 2] == value
+      }
+    }
+    return known.count >= 2 && known.count * 2 >= values.count
   }
 
   // MARK: Kinds
@@ -177,8 +205,8 @@ struct PathExpansion {
       operation["parameters"] = operation["parameters"].map { without(variable.name, $0) }
       let id = operation["operationId"]?.string ?? "\(method)"
       operation["operationId"] = .string(names.name("\(id).\(value)"))
-      let schema = variable.schemas[value]
-      if isKind(variable) {
+      if case .kinds(let schemas) = variable.meaning {
+        let schema = schemas[value]
         for key in ["requestBody", "responses"] {
           operation[key] = operation[key].map { choosing(schema, in: $0, depth: 0) }
         }
