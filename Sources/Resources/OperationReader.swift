@@ -10,10 +10,12 @@ struct OperationReader {
   func operations() -> [OperationFacts] {
     guard let paths = index.root["paths"]?.object else { return [] }
     var found: [OperationFacts] = []
-    for entry in paths.members where entry.key.hasPrefix("/") {
+    let entries = paths.members.filter { $0.key.hasPrefix("/") }
+    let shapes = entries.map { PathShape($0.key) }
+    let verbsFirst = VerbFirstPaths(shapes)
+    for (entry, shape) in zip(entries, shapes.map(verbsFirst.nounFirst)) {
       let place = JSONPointer(["paths", entry.key])
       guard let (item, itemPlace) = index.object(entry.value, at: place) else { continue }
-      let shape = PathShape(entry.key)
       for member in item.members where Self.methods.contains(member.key.lowercased()) {
         guard let operation = member.value.object else { continue }
         found.append(

@@ -89,6 +89,11 @@ struct PathShape {
       let group = text[..<dot]
       let name = text[text.index(after: dot)...]
       if !name.isEmpty, text.allSatisfy({ $0.isLetter || $0 == "." || $0 == "_" }) {
+        // `com.example.notes.createNote` is `createNote` of a namespace.
+        if group.split(separator: ".").count >= 3, Words.split(String(name)).count > 1 {
+          segments += [.literal(String(group)), .literal(String(name))]
+          return
+        }
         for piece in group.split(separator: ".") { segments.append(.literal(String(piece))) }
         verb = String(name)
         return

@@ -183,7 +183,9 @@ struct TargetReader {
     guard segments.count >= 2, let parameter = segments.last?.parameter, let name = segments[segments.count - 2].literal
     else { return nil }
     let words = Words.split(name)
-    guard words.count >= 2, let verb = Vocabulary.verb(words[0]), verb != .list, verb != .search, verb != .create
+    // What is listed at the path before the id is a thing: `order_statuses` of `/order_statuses/{status_id}`.
+    guard words.count >= 2, let verb = Vocabulary.verb(words[0]), verb != .list, verb != .search, verb != .create,
+      !readable.contains(PathShape.key(segments.dropLast()))
     else { return nil }
     let noun = words.dropFirst().joined(separator: "_")
     // The parameter says what it is the id of.
