@@ -33,7 +33,10 @@ struct Normalizer: PartTransformer {
       }
       return (repaired, true)
     case .components: return (sections(before, path), true)
-    case .parameter, .header, .mediaType: return (schemaHolder(before, part, path), true)
+    case .parameter:
+      let holder = schemaHolder(before, part, path)
+      return (completingDirections(holder ?? before, path) ?? holder, true)
+    case .header, .mediaType: return (schemaHolder(before, part, path), true)
     case .operation, .response, .requestBody: return (lists(before, path), true)
     default: return (nil, true)
     }
@@ -78,6 +81,31 @@ struct Normalizer: PartTransformer {
     holder["schema"] = .object(JSONObject())
     repair.notes.add(path + ["schema"], "this is not a schema; the server allows any value here")
     return holder
+  }
+
+  /// A parameter that sorts, with the values that its description has and its list of values lacks: `price:desc` beside the
+  /// value `price`; nil where nothing is missing.
+  private mutating func completingDirections(_ parameter: JSONObject, _ path: [String]) -> JSONObject? {
+    guard parameter["in"]?.string == "query", let text = parameter["description"]?.string,
+      var schema = parameter["schema"]?.object, let values = schema["enum"]?.array, values.count <= 200
+    else { return nil }
+    let names = values.compactMap(\.string)
+    let separators = [":", ",", "."].filter { separator in
+      names.contains { text.contains("\($0)\(separator)desc") || text.contains("\($0)\(separator)asc") }
+    }
+    let hasSigns = names.contains { name in
+      ["=", "`", "\"", "'"].contains { text.contains("\($0)-\(name)") }
+    }
+    let missing = names.flatMap { name in
+      separators.flatMap { ["\(name)\($0)asc", "\(name)\($0)desc"] } + (hasSigns ? ["-\(name)"] : [])
+    }.filter { !names.contains($0) }
+    guard !missing.isEmpty else { return nil }
+    schema["enum"] = .array(values + missing.map { .string($0) })
+    var parameter = parameter
+    parameter["schema"] = .object(schema)
+    repair.notes.add(
+      path + ["schema", "enum"], "the description has values with a direction, which are allowed as well")
+    return parameter
   }
 
   /// `required: "true"` counts as true; nil for another value.

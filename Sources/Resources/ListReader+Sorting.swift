@@ -77,7 +77,8 @@ extension ListReader {
   }
 
   /// The property that a description says a list is sorted by where a client asks for no order: "sorted alphabetically by
-  /// name", "ordered by `position` in descending order"; nil where it names none of the record's properties.
+  /// name", "ordered by `position` in descending order", "in descending order by the number of viewers"; nil where it names
+  /// none of the record's properties.
   func statedOrder(
     _ operation: OperationFacts, record: SchemaShape, created: String?
   ) -> OperationDescription.Order? {
@@ -89,13 +90,20 @@ extension ListReader {
       }
       for sentence in text.prefix(2000).split(separator: ".") {
         let words = sentence.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-        guard let place = words.firstIndex(where: { ["sorted", "ordered"].contains($0) }),
+        let directions = ["descending", "ascending"]
+        let place = words.indices.first { place in
+          ["sorted", "ordered"].contains(words[place])
+            || place > 0 && words[place] == "order" && directions.contains(words[place - 1])
+        }
+        guard let place,
           !words[..<place].contains(where: { ["can", "be", "may", "could", "if", "when"].contains($0) })
         else { continue }
         let rest = words[(place + 1)...].prefix(8)
-        let isFalling = rest.contains { $0.hasPrefix("desc") || $0 == "reverse" }
+        let isFalling =
+          rest.contains { $0.hasPrefix("desc") || $0 == "reverse" } || words[max(0, place - 1)] == directions[0]
         let isByText = rest.contains { $0.hasPrefix("alphabetic") || $0.hasPrefix("lexicographic") }
-        if let by = rest.firstIndex(of: "by"), let member = member(named: rest[(by + 1)...], scalars) {
+        let by = rest.firstIndex(of: "by") ?? (words[place] == "order" && rest.first == "of" ? rest.startIndex : nil)
+        if let by, let member = member(named: rest[(by + 1)...], scalars) {
           return OperationDescription.Order(member: member, isFalling: isFalling)
         }
         let names = scalars.filter { Self.titles.contains($0.key) } + scalars.filter { $0.key == "id" }
@@ -107,9 +115,24 @@ extension ListReader {
     return nil
   }
 
-  /// The property that the first words behind "by" name: `creation date` is not `date`, but `their ids` are `id`.
+  /// The property that the first words behind "by" name: `creation date` is not `date`, but `their ids` are `id`, and `the
+  /// number of viewers` is the `viewer_count`.
   private func member(named words: ArraySlice<String>, _ members: [SchemaShape.Member]) -> String? {
-    let words = words.drop(while: { ["the", "their", "its", "a"].contains($0) }).prefix(3).map { $0 }
+    let articles: Set<String> = ["the", "their", "its", "a"]
+    let words = words.drop(while: { articles.contains($0) })
+    if words.starts(with: ["number", "of"]) {
+      guard let counted = words.dropFirst(2).first(where: { !articles.contains($0) }).map(Words.singular) else {
+        return nil
+      }
+      return members.first { member in
+        let others = Set(member.words.map(Words.singular)).subtracting(["count", "number", "num", "of", "total"])
+        return others == [counted] && index.shape(member.node).types.contains("integer")
+      }?.name
+    }
+    return member(called: words.prefix(3).map { $0 }, members)
+  }
+
+  private func member(called words: [String], _ members: [SchemaShape.Member]) -> String? {
     for count in stride(from: words.count, to: 0, by: -1) {
       let key = words.prefix(count).map { Words.split($0).joined() }.joined()
       if let found = members.first(where: { $0.key == key || $0.key == Words.singular(key) }) { return found.name }

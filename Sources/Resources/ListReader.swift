@@ -63,13 +63,15 @@ struct ListReader {
         before = parameter
       }
     }
+    // Beside a number of the page, a greatest id is a filter.
+    if page != nil, let found = after, Self.isGreatestID(found) { after = nil }
     // `page[number]` and `page[size]` have the keys of `pageNumber` and `pageSize`; a limit alone pages nothing but cuts.
     var members: [(path: [String], role: Paging.Role)] = []
     if let answer = operation.answer {
       collectMembers(index.shape(answer), path: [], skip: envelope, depth: 0, into: &members)
     }
     if cursor == nil, after == nil, page ?? offset != nil { takeAddresses(operation, &members) }
-    Self.settle(&members)
+    Self.settle(&members) { path in operation.answer.map { isOfPage(path, in: $0) } ?? false }
     func tells(_ role: Paging.Role) -> Bool { members.contains { $0.role == role } }
     var paging: Paging
     if let after, let isTime = Optional(isTime(after)), !isTime {
@@ -133,17 +135,30 @@ struct ListReader {
     return paging
   }
 
-  /// Settles what a name alone does not tell: a sole `count` is that of all records, unless a position comes with it, and `from` beside `to` is the number
-  /// of the first record on the page.
-  private static func settle(_ members: inout [(path: [String], role: Paging.Role)]) {
+  /// Settles what a name alone does not tell: a sole `count` is that of all records, unless a position comes with it or the
+  /// description says that it is that of the page, and `from` beside `to` is the number of the first record on the page.
+  private static func settle(
+    _ members: inout [(path: [String], role: Paging.Role)], isOfPage: (_ path: [String]) -> Bool
+  ) {
     let counts = members.indices.filter { members[$0].role == .count }
     let settled: Set<Paging.Role> = [.total, .nextPosition]
-    if counts.count == 1, !members.contains(where: { settled.contains($0.role) }) { members[counts[0]].role = .total }
+    if counts.count == 1, !members.contains(where: { settled.contains($0.role) }), !isOfPage(members[counts[0]].path) {
+      members[counts[0]].role = .total
+    }
     for index in members.indices where members[index].role == .offset && members[index].path.last == "from" {
       let end = members[index].path.dropLast() + ["to"]
       if members.contains(where: { $0.path == Array(end) && $0.role == .lastNumber }) {
         members[index].role = .firstNumber
       }
+    }
+  }
+
+  /// Whether a description says that a count is that of the records in one response.
+  private func isOfPage(_ path: [String], in answer: Schema) -> Bool {
+    let node = path.reduce(answer as Schema?) { node, name in node.flatMap { index.shape($0).member(name) } }
+    guard let text = node?["description"]?.string?.prefix(400).lowercased() else { return false }
+    return ["this page", "current page", "the page", "result set", "in this response", "in the response"].contains {
+      text.contains($0)
     }
   }
 
