@@ -46,7 +46,8 @@ extension OperationHandler {
       let sent = requestMembers.first(where: { $0.name == name }),
       let element = api.maker.shape(of: sent.place).items
     else { return false }
-    if collection.members[name] != nil {
+    // A record that shows a link by the same name, and no array, does not hold them.
+    if let own = collection.members[name], own.types.contains("array") {
       guard innerRecords(of: collection).contains(where: { $0.member == name && $0.collection === child && !$0.areIDs })
       else {
         return false

@@ -33,7 +33,13 @@ struct RecordReader {
         let id = words.contains("id") ? ["id", "uid", "uuid", own + "id"].lazy.compactMap(find).first : nil
         if let name = id ?? words.lazy.compactMap(find).first { return name }
       }
-      if key != own || own == "name", let name = find(key) { return name }
+      if key != own || own == "name", let name = find(key) {
+        // A line of an order has an `id`, and the `product_id` of what was ordered.
+        let plain = key.hasPrefix(own) && isID(parameter) && !isRequest ? scalars.first { $0.name == "id" } : nil
+        guard let plain, let other = scalars.first(where: { $0.name == name }), plain.shape.types == other.shape.types
+        else { return name }
+        return plain.name
+      }
       if key.hasPrefix(own), key != own, let name = find(String(key.dropFirst(own.count))) { return name }
       if words.count > 1, let last = words.last, let name = find(last) { return name }
       // `{repo}` and the like: what its description says, else the id, unless that is a number and this a text.
