@@ -86,9 +86,11 @@ extension ModelBuilder {
     guard let own = resources[number].resourceObject else { return }
     for (place, relationship) in own.relationships.enumerated() where relationship.isMany {
       guard let target = relationship.target.flatMap({ numbers[$0] }), target != number else { continue }
-      // Of two lists of ids that name each other, the one that is shown is kept.
+      // Of two lists of ids that name each other, the one that is shown is kept, or the one that new records send.
       let naming = (resources[target].resourceObject?.relationships ?? []).filter {
-        $0.target == resources[number].name && (!$0.isMany || $0.showsIDs && !relationship.showsIDs)
+        $0.target == resources[number].name
+          && (!$0.isMany || $0.showsIDs && !relationship.showsIDs
+            || isSent($0, by: target) && !isSent(relationship, by: number))
       }
       let key = Words.singularKey(resources[number].name)
       guard let inverse = naming.count == 1 ? naming[0] : naming.first(where: { Words.key($0.name) == key }) else {
@@ -96,6 +98,12 @@ extension ModelBuilder {
       }
       resources[number].resourceObject?.relationships[place].inverse = inverse.name
     }
+  }
+
+  /// Whether a request for a new record names those that it is related to.
+  private func isSent(_ relationship: ResourceObject.Relationship, by resource: Int) -> Bool {
+    let record = sentShape(of: groups[resource], names: [resources[resource].name])
+    return record?.member("relationships").map(index.shape)?.member(relationship.name) != nil
   }
 
   /// What an operation does on the path of a relationship (JSON:API §8.3 "Updating Relationships"):

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 LISTENING = re.compile(r"^Listening on http://127\.0\.0\.1:(\d+)$", re.MULTILINE)
-START_TIMEOUT_S = 20.0
+START_TIMEOUT_S = 60.0
 STOP_TIMEOUT_S = 2.0
 # Far more than any answer takes, so that a busy machine fails no test.
 RESPONSE_TIMEOUT_S = 120.0

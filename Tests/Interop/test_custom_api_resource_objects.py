@@ -61,6 +61,7 @@ def test_relationships_lead_to_records_that_are_there(app: Person) -> None:
     assert relationship["links"]["self"].endswith(f"/library/books/{made['id']}/relationships/writer")
     assert relationship["links"]["related"].endswith(f"/library/books/{made['id']}/writer")
     assert made["relationships"]["labels"] == {"data": []}
+    assert book(app, "By nobody")["relationships"]["writer"]["data"] is None
     unknown = {"data": {"type": "books", "attributes": {"title": "x"}, "relationships": {
         "writer": {"data": {"type": "writers", "id": "nobody"}}}}}
     assert app.status("POST", "/books", unknown) == 404
@@ -90,6 +91,8 @@ def test_related_records_are_included_once(app: Person) -> None:
     whole = app.get(f"/writers/{ada['id']}?include=books")
     assert [each["id"] for each in whole["data"]["relationships"]["books"]["data"]] == [each["id"] for each in books]
     assert of(whole["included"]) == ["Part 1", "Part 2"]
+    # The document does not allow null for the translator, as it does for the writer.
+    assert [each["relationships"]["translator"] for each in whole["included"]] == [{}, {}]
     assert "data" not in app.get(f"/writers/{ada['id']}")["data"]["relationships"]["books"]
     deep = app.get(f"/books/{books[0]['id']}?include=writer.books")
     assert {(each["type"], each["id"]) for each in deep["included"]} == {("writers", ada["id"]), ("books", books[1]["id"])}
@@ -134,6 +137,16 @@ def test_relationships_are_changed_by_their_paths(app: Person) -> None:
     assert app.status("DELETE", labels, {"data": [one]}) == 204
     assert app.get(f"/books/{made['id']}")["data"]["relationships"]["labels"]["data"] == [two]
     assert app.status("POST", "/books/nothing/relationships/labels", {"data": [one]}) == 404
+
+
+def test_lists_of_both_sides_follow_from_the_side_that_is_sent(app: Person) -> None:
+    """A new prize names its books, whose own list of prizes no request sends."""
+    won, other = book(app, "Won"), book(app, "Other")
+    names = {"books": {"data": [{"type": "books", "id": won["id"]}]}}
+    prize = app.post("/prizes", {"data": {"type": "prizes", "attributes": {"name": "First"}, "relationships": names}})["data"]
+    assert prize["relationships"] == names
+    shown = [app.get(f"/books/{each['id']}")["data"]["relationships"]["prizes"]["data"] for each in (won, other)]
+    assert shown == [[{"type": "prizes", "id": prize["id"]}], []]
 
 
 def test_no_two_records_have_the_same_unique_attribute(app: Person) -> None:

@@ -111,12 +111,22 @@ struct RelatedRecords {
         one["links"] = .object(Self.links(relationship, at: address))
       }
       if relationship.showsIDs || included.contains(relationship.name) {
-        one["data"] = try linkage(relationship, of: record)
+        let data = try linkage(relationship, of: record)
+        if !data.isNull || allowsNone(relationship, resource) { one["data"] = data }
       }
       shown[relationship.name] = .object(one)
     }
     content["relationships"] = .object(shown)
     try count(in: &content, of: record, object, resource)
+  }
+
+  /// Whether `data` may be null, as JSON:API has it for no related record. Documents that leave null out have such a
+  /// relationship without `data`.
+  private func allowsNone(_ relationship: Relationship, _ resource: String) -> Bool {
+    let place = ["relationships", relationship.name, "data"].reduce(api.collections[resource]?.resource.schema) {
+      place, name in place.flatMap { api.maker.shape(of: $0).members[name] }
+    }
+    return place.map { api.maker.allows(.null, on: $0) } ?? true
   }
 
   /// Has attributes such as `numberOfItems` and `itemsCount`, which clients do not send, count what the relationship of that
