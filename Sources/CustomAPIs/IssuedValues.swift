@@ -19,24 +19,22 @@ struct IssuedValues: Sendable {
 
   init(_ api: CustomAPI) {
     table = Self.table(of: api.name)
+    var asked: [String: [String]] = [:]
+    for operation in api.model.operations where operation.method == "POST" && operation.resource == nil {
+      let members = api.requestMembers(of: operation).filter { $0.types == ["string"] && Self.isIssued($0.name) }
+      if !members.isEmpty { asked[operation.operationID] = members.map(\.name) }
+    }
     var given: [String: Set<String>] = [:]
-    for operation in api.model.operations where operation.method == "POST" {
+    // Few documents have such calls, and the responses of the others tell nothing.
+    for operation in api.model.operations where operation.method == "POST" && !asked.isEmpty {
       for name in Self.answered(operation, api) { given[name, default: []].insert(operation.operationID) }
     }
-    var (asked, givers, names): ([String: [String]], Set<String>, Set<String>) = ([:], [], [])
-    for operation in api.model.operations where operation.method == "POST" && operation.resource == nil {
-      let needed = api.requestMembers(of: operation).filter { member in
-        let others = given[member.name]?.subtracting([operation.operationID]) ?? []
-        return member.types == ["string"] && Self.isIssued(member.name) && !others.isEmpty
-      }.map(\.name)
-      if needed.isEmpty { continue }
-      asked[operation.operationID] = needed
-      for name in needed {
-        names.insert(name)
-        givers.formUnion(given[name] ?? [])
-      }
+    for (call, wanted) in asked {
+      asked[call] = wanted.filter { !(given[$0] ?? []).subtracting([call]).isEmpty }
     }
-    (self.asked, self.givers, self.names) = (asked, givers, names)
+    let names = Set(asked.values.joined())
+    (self.asked, self.names) = (asked, names)
+    givers = names.reduce(into: []) { $0.formUnion(given[$1] ?? []) }
   }
 
   /// The names of such properties in the response of an operation, also inside of one object in it.
