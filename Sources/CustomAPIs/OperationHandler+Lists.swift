@@ -50,6 +50,7 @@ extension OperationHandler {
       return try ListPage(connection, collection, query, paging(answers.paging), parameters)
     }
     note(total: page.total)
+    if page.total == 0 { try requireNamed(collection, sent, answers) }
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
     let isLong = page.records.count > Self.maximumWithInner
     let records = try page.records.map { record -> JSONValue in
@@ -67,6 +68,16 @@ extension OperationHandler {
         + includedFacts(page.records, collection, call),
       headers: link.map { ["Link": $0] } ?? [:])
     return (content, records.count)
+  }
+
+  /// - Throws: ``Problem`` of kind `notFound` where a list of nothing was asked for by an id, and the document has 404 for it.
+  private func requireNamed(
+    _ collection: RecordCollection, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws(Problem) {
+    guard let id = collection.resource.idMember, answers.documented.answers.contains(where: { $0.status == "404" }),
+      let named = sent.query.parameters.first(where: { operation.filters[$0.name] == id })
+    else { return }
+    throw missing(collection, named.value)
   }
 
   /// The parameters of the query that the response has beside the list by the same names: the `sortKey` of a page.

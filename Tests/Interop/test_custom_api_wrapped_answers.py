@@ -96,8 +96,8 @@ paths:
   /machines:
     get:
       description: The list is in descending order by the number of runs that a machine has made.
-      parameters: [ { name: limit, in: query, schema: { type: integer } } ]
-      responses: { '200': { description: all, content: { application/json: { schema: { type: object, required: [machines, count],
+      parameters: [ { name: limit, in: query, schema: { type: integer } }, { name: id, in: query, schema: { type: integer } } ]
+      responses: { '404': { description: none of these ids }, '200': { description: all, content: { application/json: { schema: { type: object, required: [machines, count],
         properties: { count: { type: integer, description: The number of machines in this result set. }, machines: {
         type: array, items: { $ref: '#/components/schemas/Machine' } } } } } } } }
     post: { requestBody: { content: { application/json: { schema: { type: object, required: [label], properties: { label: {
@@ -260,6 +260,14 @@ def test_a_list_is_ordered_and_counted_as_its_description_says(bindery: Person) 
     assert {7, 40, 900} <= set(runs) and runs == sorted(runs, reverse=True)
     assert listed["count"] == len(runs)
     assert bindery.get("/machines?limit=1")["count"] == 1
+
+
+def test_a_list_by_an_unknown_id_is_not_found_where_the_document_has_404(bindery: Person) -> None:
+    """And a list by another filter is empty."""
+    made = bindery.post("/machines", {"label": "Cutter", "run_count": 1})
+    assert bindery.get(f"/machines?id={made['id']}")["machines"] == [made]
+    assert bindery.status("GET", "/machines?id=987654") == 404
+    assert bindery.get("/jobs?max_id=0") == []
 
 
 def test_verbs_that_stand_before_a_noun_are_about_the_same_records(binary: Path, tmp_path: Path) -> None:
