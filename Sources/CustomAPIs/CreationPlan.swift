@@ -31,6 +31,8 @@ final class CreationPlan: Sendable {
   }
 
   let additions: [Addition]
+  /// What the objects in lists of a request get that only the server counts: the votes of the choices of a new poll.
+  private let counts: [String: [(name: String, value: JSONValue)]]
   /// The properties whose letters the document says that it changes, and how.
   private let cases: [String: StatedValues.LetterCase]
   /// What the record's objects hold of what requests may send beside the rest, while nothing was sent.
@@ -106,6 +108,7 @@ final class CreationPlan: Sendable {
       additions.append(Addition(name: member.name, value: value))
     }
     self.additions = additions
+    counts = Self.counts(handler.requestMembers, collection, api)
     unset = handler.unsetPlaces(collection)
     cases = stated.cases(of: collection)
     required = collection.orderedMembers.filter { $0.isRequired && !identity.contains($0.name) }.map(\.name)
@@ -113,6 +116,40 @@ final class CreationPlan: Sendable {
       handler.requestMembers.filter { collection.members[$0.name]?.place == $0.place }.map(\.name))
     isPlain = api.maker.hasPlainMembers(collection.resource.schema)
     path = Self.path(of: handler.reading)
+  }
+
+  private static func counts(
+    _ sent: [ValueGenerator.Member], _ collection: RecordCollection, _ api: CustomAPI
+  ) -> [String: [(name: String, value: JSONValue)]] {
+    var found: [String: [(name: String, value: JSONValue)]] = [:]
+    for member in sent where member.types.contains("array") {
+      let name = collection.memberName(like: member.name)
+      guard let element = api.maker.shape(of: member.place).items,
+        let shown = collection.members[name].flatMap({ api.maker.shape(of: $0.place).items })
+      else { continue }
+      let names = Set(api.maker.members(of: element).map(\.name))
+      let zeros = api.maker.members(of: shown).compactMap { member -> (name: String, value: JSONValue)? in
+        guard !names.contains(member.name), PropertyRole(member.name, types: member.types) == .count,
+          case .fixed(let value)? = api.beginning(of: member, isServers: true)
+        else { return nil }
+        return (member.name, value)
+      }
+      if !zeros.isEmpty { found[name] = zeros }
+    }
+    return found
+  }
+
+  /// Has the objects in lists begin with nothing counted.
+  func beginCounts(in content: inout JSONObject) {
+    for (name, zeros) in counts {
+      guard let elements = content[name]?.array else { continue }
+      content[name] = .array(
+        elements.map { element in
+          guard var object = element.object else { return element }
+          for zero in zeros where object[zero.name] == nil { object[zero.name] = zero.value }
+          return .object(object)
+        })
+    }
   }
 
   /// Writes the texts that a request has in the case that the document says: "symbols are cast to uppercase".

@@ -487,6 +487,7 @@ extension OperationHandler {
         content[addition.name] = try? api.maker.value(place, seed: seed, context: own)
       }
     }
+    plan.beginCounts(in: &content)
     // A slug that nobody sent is that of the name.
     if collection.members["slug"]?.types.contains("string") == true, content["slug"]?.string?.isEmpty ?? true,
       collection.resource.idMember != "slug",

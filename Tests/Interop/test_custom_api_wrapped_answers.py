@@ -125,6 +125,14 @@ paths:
     post: { requestBody: { content: { application/json: { schema: { type: object, required: [text], properties: { text: {
       type: string } } } } } }, responses: { '200': { description: one, content: { application/json: { schema: {
       $ref: '#/components/schemas/Clipping' } } } } } }
+  /rpc/org.example.clipping.createPoll:
+    post: { requestBody: { content: { application/json: { schema: { type: object, required: [title, choices], properties: {
+      title: { type: string }, choices: { type: array, items: { type: object, properties: { text: { type: string } } } } }
+      } } } }, responses: { '200': { description: one, content: { application/json: { schema: {
+      $ref: '#/components/schemas/Poll' } } } } } }
+  /rpc/org.example.clipping.listPolls:
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: object, required: [polls],
+      properties: { polls: { type: array, items: { $ref: '#/components/schemas/Poll' } } } } } } } } }
   /rpc/org.example.clipping.getClippings:
     get: { responses: { '200': { description: all, content: { application/json: { schema: { type: object, required: [clippings],
       properties: { cursor: { type: string }, clippings: { type: array, items: { $ref: '#/components/schemas/Clipping' } }
@@ -134,6 +142,9 @@ paths:
       type: string } } } } } }, responses: { '200': { description: gone } } }
 components:
   schemas:
+    Poll: { type: object, required: [id, title, choices], properties: { id: { type: string }, title: { type: string },
+      choices: { type: array, items: { type: object, required: [id, text, votes], properties: { id: { type: string }, text: {
+      type: string }, votes: { type: integer } } } } } }
     Clipping: { type: object, required: [id, text], properties: { id: { type: string }, text: { type: string } } }
 """
 
@@ -288,3 +299,11 @@ def test_operations_of_a_namespace_are_about_what_their_names_say(clippings: Per
     assert made in clippings.get("/rpc/org.example.clipping.getClippings")["clippings"]
     assert clippings.status("POST", "/rpc/org.example.clipping.deleteClipping", {"id": made["id"]}) == 200
     assert made["id"] not in ids(clippings.get("/rpc/org.example.clipping.getClippings")["clippings"])
+
+
+def test_what_is_counted_inside_of_a_new_record_begins_at_zero(clippings: Person) -> None:
+    """Nobody has voted for the choices of a new poll."""
+    asked = {"title": "Which fox?", "choices": [{"text": "The red one"}, {"text": "The other"}]}
+    made = clippings.post("/rpc/org.example.clipping.createPoll", asked)
+    assert [(choice["text"], choice["votes"]) for choice in made["choices"]] == [("The red one", 0), ("The other", 0)]
+    assert made in clippings.get("/rpc/org.example.clipping.listPolls")["polls"]
