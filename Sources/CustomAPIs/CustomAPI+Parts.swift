@@ -1,4 +1,5 @@
 import APISupport
+import Contract
 import HTTPCore
 import JSON
 import Records
@@ -26,6 +27,13 @@ package protocol CustomAPIPart: AnyObject, Sendable {
 }
 
 extension CustomAPI {
+  /// What the document says of a parameter in words, there or in its schema.
+  func description(of parameter: DocumentedOperation.Parameter) -> String? {
+    guard let place = parameter.place else { return nil }
+    let holder = JSONPointer(Array(place.tokens.dropLast()))
+    return document.root[holder]?["description"]?.string ?? document.root[place]?["description"]?.string
+  }
+
   /// Adds a part, before the API is served.
   package func add(_ part: any CustomAPIPart) { parts.withLock { $0.append(part) } }
 

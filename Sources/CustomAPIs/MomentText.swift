@@ -10,7 +10,16 @@ enum MomentText {
     guard !member.types.contains("string"), member.types.contains("integer") || member.types.contains("number") else {
       return .string(member.format == "date" ? String(time.iso8601.prefix(10)) : time.iso8601)
     }
-    let isMilliseconds = member.name.lowercased().hasSuffix("ms") || member.name.lowercased().contains("millis")
+    let isMilliseconds =
+      member.isInMilliseconds || member.name.lowercased().hasSuffix("ms")
+      || member.name.lowercased().contains("millis")
     return .number(JSONNumber(Int(clamping: isMilliseconds ? time.nanoseconds / 1_000_000 : time.seconds)))
+  }
+
+  /// The moment that a member holds; nil for what is none.
+  static func moment(_ value: JSONValue?, of member: ValueGenerator.Member) -> Timestamp? {
+    if let text = value?.string { return ISO8601Moment.parse(text) }
+    guard let number = value?.number?.integer else { return nil }
+    return Timestamp(seconds: Int64(clamping: member.isInMilliseconds ? number / 1000 : number))
   }
 }

@@ -25,10 +25,12 @@ extension OperationHandler {
     let taker = try takesOver ? actingAccount(call) : nil
     let reacting = try reacting(collection, call)
     if let made = try produce(collection, call, id, sent, answers) { return made }
-    let content = try call.world.store.transaction { connection -> JSONObject in
+    let values = operation.method == "GET" ? [] : pathValues(call, collection)
+    let (content, newID) = try call.world.store.transaction { connection -> (JSONObject, String) in
       let found = try collection.record(connection, id: id, scope: scope, trash: restores ? .included : .left)
       guard let old = found else { throw missing(collection, id) }
       var content = old.content
+      let newID = try idAfter(values, old, collection, connection)
       if restores, let name = collection.trashMember {
         content[name] = collection.members[name]?.isNullable == true ? .null : nil
       }
@@ -58,6 +60,7 @@ extension OperationHandler {
             amount(member, name, old.content, collection) ?? elements(member.value, of: old.content[name])
             ?? member.value
         }
+        for one in values { content[one.name] = one.value }
         try requireChange(old.content, content, collection, answers)
         if let change = operation.change {
           let value = change.value(for: sent.body, after: old.content[place(of: change, collection)])
@@ -81,18 +84,18 @@ extension OperationHandler {
         noteStates(&content, old.content, collection, call)
         try answers.requireShowable(content)
         try collection.documents.update(
-          connection, number: old.number, id: old.id, scope: collection.scope(of: old, changedTo: content), content)
-        try keepOneDefault(content, collection, id: old.id, scope: scope, connection)
+          connection, number: old.number, id: newID, scope: collection.scope(of: old, changedTo: content), content)
+        try keepOneDefault(content, collection, id: newID, scope: scope, connection)
       }
-      return content
+      return (content, newID)
     }
     if let response = try parentResponse(call, answers) { return response }
     if operation.recordSchema == nil, !answers.saysNothing {
-      return try answers.generated(for: sent, with: content, of: id)
+      return try answers.generated(for: sent, with: content, of: newID)
     }
-    let record = StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
+    let record = StoredRecord(number: 0, id: newID, scope: scope, isSeed: false, content: content)
     return try answers.response(
-      showing: shown(record, call), seed: SplitMix64.seed(of: id), telling: beside(call, sent, answers))
+      showing: shown(record, call), seed: SplitMix64.seed(of: newID), telling: beside(call, sent, answers))
   }
 
   /// The names that lead to what an action changes: one, unless that is inside of an object of the record.
@@ -202,12 +205,16 @@ extension OperationHandler {
     if Self.quantities.contains(name.lowercased()), amountChange != nil {
       return collection.orderedMembers.first { Self.isAmount($0) }?.name
     }
-    let like = collection.orderedMembers.filter {
-      !$0.isReadOnly && $0.name.lowercased().hasSuffix("_" + name.lowercased())
+    let words = Words.split(name)
+    let like = collection.orderedMembers.filter { member in
+      let others = Words.split(member.name)
+      return !member.isReadOnly && others.count > words.count && others.suffix(words.count).elementsEqual(words)
     }
     if like.count == 1 { return like[0].name }
-    // What was ordered is not what is there.
-    let actual = like.first { ["actual", "current"].contains(Words.split($0.name).first ?? "") }
+    // What was ordered is not what is there; what clients set is not what the server makes of it.
+    let actual = like.first {
+      ["actual", "current", "forced", "custom", "assigned"].contains(Words.split($0.name).first ?? "")
+    }
     return actual?.name ?? reference(name, collection)
   }
 

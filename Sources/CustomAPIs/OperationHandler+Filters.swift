@@ -112,6 +112,7 @@ extension OperationHandler {
       }
     }
     require(conditionsOf: sent, &query, collection)
+    require(toldOperatorsOf: sent, &query, collection)
     for parameter in sent.query.parameters.prefix(100) {
       guard operation.filters[parameter.name] == nil, operation.conditions[parameter.name] == nil else { continue }
       let key = parameter.name.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -140,7 +141,7 @@ extension OperationHandler {
 
   /// What a bound is compared as: a moment in the way of the property, which may have seconds since 1970 where the query has
   /// a date and time, or the other way around. nil for what a number cannot be compared with.
-  private static func bound(_ text: String, on member: ValueGenerator.Member?) -> String? {
+  static func bound(_ text: String, on member: ValueGenerator.Member?) -> String? {
     guard let member else { return Double(text) == nil ? nil : text }
     if member.types.contains("string") {
       guard member.format?.hasPrefix("date") == true, let seconds = Int64(text),

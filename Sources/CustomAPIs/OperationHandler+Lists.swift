@@ -53,11 +53,13 @@ extension OperationHandler {
     if page.total == 0 { try requireNamed(collection, sent, answers) }
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
     let isLong = page.records.count > Self.maximumWithInner
+    let fields = chosenFields(call, answers)
     let records = try page.records.map { record -> JSONValue in
       // What stood below a deleted record cannot be reached.
       let record = withDistance(record, vicinity, collection)
       let isDeleted = collection.trashMember.map { record.content[$0]?.isNull == false } ?? false
-      return wrapped(shown(isDeleted ? record : try withInnerRecords(record, call, isOneOfMany: isLong), call))
+      let whole = shown(isDeleted ? record : try withInnerRecords(record, call, isOneOfMany: isLong), call)
+      return wrapped(choosing(fields, of: whole, collection))
     }
     let content = try answers.content(
       showing: .array(records),

@@ -18,7 +18,8 @@ extension OperationHandler {
     let record = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
     guard let record else { throw missing(collection, id) }
     let whole = try withInnerRecords(record, call)
-    let shown = withoutUnwanted(shown(whole, call), collection, call, answers)
+    let shown = choosing(
+      chosenFields(call, answers), of: withoutUnwanted(shown(whole, call), collection, call, answers), collection)
     return try answers.content(
       showing: shown, seed: UInt64(bitPattern: record.number),
       telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
@@ -134,7 +135,7 @@ extension OperationHandler {
       showing: answers.showsIDAlone ? name(of: record, collection) : shown(record, call),
       seed: SplitMix64.seed(of: record.id),
       telling: issuedToken(call) + idsBeside(record, collection, answers) + sentAround(sent, answers)
-        + beside(call, sent, answers))
+        + beside(call, sent, answers) + changeBeside(record, collection, answers))
     if response.status == 201 || response.status == 202, let path = path(of: record, call) {
       response.headers["Location"] = call.request.origin + path
     }
@@ -239,6 +240,7 @@ extension OperationHandler {
         return content
       }
     }
+    if let response = try parentResponse(call, answers) { return response }
     let ids = contents.compactMap(collection.idText)
     if let name = operation.severalMember {
       var several = operation.answerEnvelope
@@ -504,7 +506,12 @@ extension OperationHandler {
       for member in content.members where result[member.key].map(\.isNull) ?? true { result[member.key] = member.value }
       // Ids of other records that are shown in their place.
       let shown = shownReferences(collection)
-      for member in input.members where shown.isShownByID(member.key, member.value, api.maker) {
+      let isThere = { (owner: RecordCollection, id: String) -> Bool in
+        guard owner.isReachableWithoutParents else { return false }
+        if let connection { return (try? owner.contains(connection, id: id, scope: [:])) ?? false }
+        return (try? seeds.record(of: owner, id, below: [])) != nil
+      }
+      for member in input.members where shown.isShownByID(member.key, member.value, api.maker, isThere) {
         result[member.key] = member.value
       }
       if let object = collection.resource.resourceObject, !object.relationships.isEmpty {

@@ -22,6 +22,11 @@ extension OperationHandler {
       if collection.resource.resourceObject != nil { try requireSortable(text, collection, by: sorting.parameter) }
       let direction = sorting.direction.flatMap { name in parameters[name].map { (name, $0) } }
       sort(&query, collection, keys: text, isFalling: direction.map(Self.isFalling))
+    } else if let name = operation.sorting?.direction, let text = parameters[name],
+      text.split(separator: ",").contains(where: { member(String($0), collection)?.path != nil })
+    {
+      // `sort$desc=date` beside `sort=date`.
+      sort(&query, collection, keys: text, isFalling: Words.split(name).contains { $0.hasPrefix("desc") })
     } else if operation.kind == .search, let content = sent.body?.object {
       sort(&query, collection, content)
     }

@@ -27,6 +27,7 @@ final class OperationHandler: Sendable {
   let alternatives = Mutex<[String]?>(nil)
   private let similar = Mutex<[(name: String, shown: String)]?>(nil)
   private let plans = ResourceValues<CreationPlan>()
+  let toldOperators = AtomicLazyReference<ToldOperators>()
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let place = Mutex<UploadPlace??>(nil)
   private let shownInside = ResourceValues<[InnerRecords]>()
@@ -198,6 +199,7 @@ final class OperationHandler: Sendable {
   func answer(_ call: Call) throws -> Response {
     var response = try unprotected(call)
     if operation.method == "POST" { try api.issued.note(response, of: operation, call.world) }
+    try noteLastChange(in: &response, call)
     // Records and refusals show what clients sent, in whatever format the document has.
     StoredFileHeaders.protect(unlessJSON: &response)
     return response
@@ -211,6 +213,7 @@ final class OperationHandler: Sendable {
       try requireValidToken(checked, call)
       let call = try namingParentsOfQuery(try namingAccount(call), checked)
       let answers = ResponseBuilder(self, documented, call)
+      if let unchanged = try unchanged(call, checked, answers) { return unchanged }
       let preference = PreferHeader(call.request)
       if !preference.isEmpty, let preferred = try answers.preferred(preference) { return preferred }
       if let file = try uploaded(call, documented) ?? pathFile(call, documented) { return file }
@@ -222,6 +225,7 @@ final class OperationHandler: Sendable {
       }
       let sent = withTypesOfRecord(try RequestBody(checked, api), call, documented)
       try requireOrderedSpans(sent, documented)
+      try requireNoContradiction(sent, documented)
       var response = try telling(sent, call) { try carryOut(call, sent, answers) }
       if operation.kind != .create, operation.kind != .list, let record = try keepUpload(call, sent),
         showsOwnRecord
@@ -281,6 +285,7 @@ final class OperationHandler: Sendable {
     guard let collection else { return nil }
     let sent = try RequestBody(checked, api)
     try requireOrderedSpans(sent, checked.operation)
+    try requireNoContradiction(sent, checked.operation)
     return try telling(sent, call) {
       let call = try namingParentsByID(call)
       if operation.kind == .list { return try list(collection, call, sent, answers) }

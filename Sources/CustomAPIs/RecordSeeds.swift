@@ -61,7 +61,7 @@ struct RecordSeeds {
     try require(collection, below: own)
     let scope = Dictionary(own.map { ($0.scope.key, $0.id) }) { first, _ in first }
     if let record = try world.store.read({ try collection.record($0, id: id, scope: scope) }) { return record }
-    guard collection.resource.isTakenAsItComes else { return nil }
+    guard collection.resource.isTakenAsItComes, !Self.isOfNothing(id) else { return nil }
     return try taken(collection, id, scope)
   }
 
@@ -73,6 +73,11 @@ struct RecordSeeds {
     guard !collection.isReachableWithoutParents else { return try record(of: collection, id, below: []) }
     let parents = collection.scopes.compactMap { own in scope[own.key].map { Parent(scope: own, id: $0) } }
     return parents.count == collection.scopes.count ? try record(of: collection, id, below: parents) : nil
+  }
+
+  /// Whether an id is the nil UUID (RFC 9562 §5.9), with or without hyphens: clients send it for what is nowhere.
+  private static func isOfNothing(_ id: String) -> Bool {
+    id.utf8.count { $0 == UInt8(ascii: "0") } == 32 && id.utf8.allSatisfy { "0-".utf8.contains($0) }
   }
 
   /// A record that the API can neither list nor make: any id names one. Each is made once, up to a bound.

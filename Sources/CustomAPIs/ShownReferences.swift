@@ -164,14 +164,20 @@ struct ShownReferences: Sendable {
   }
 
   /// Whether a value is the id, or the ids, of records that a property shows whole.
-  func isShownByID(_ member: String, _ value: JSONValue, _ maker: ValueGenerator) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - isThere: Whether a collection has a record of an id, which tells an id of any form from another text.
+  func isShownByID(
+    _ member: String, _ value: JSONValue, _ maker: ValueGenerator, _ isThere: (RecordCollection, String) -> Bool
+  ) -> Bool {
     references.contains { reference in
       guard reference.member == member, let id = reference.target.idPath.first.flatMap({ reference.target.members[$0] })
       else { return false }
       // A text may be a name as well, unless ids have a form of their own.
       func isID(_ value: JSONValue) -> Bool {
         value.text != nil && maker.allows(value, on: id.place)
-          && (value.string == nil || reference.target.resource.idStyle != .text)
+          && (value.string == nil || reference.target.resource.idStyle != .text
+            || value.string.map { isThere(reference.target, $0) } == true)
       }
       switch reference.form {
       case .record: return isID(value)

@@ -30,7 +30,8 @@ struct SuccessStatement {
     let names = Set(members.map { Self.plain($0.name) })
     guard !envelope.isEmpty || names == ["message"] || names.count > 1 && names.isSubset(of: Self.own) else {
       return members.filter {
-        isMutation && ["success", "ok", "successful"].contains(Self.plain($0.name)) && !known($0.name)
+        !known($0.name)
+          && (isMutation && ["success", "ok", "successful"].contains(Self.plain($0.name)) || isStatus($0))
       }
       .compactMap { member in value(of: member).map { (member.name, $0) } }
     }
@@ -40,13 +41,22 @@ struct SuccessStatement {
     }
   }
 
+  /// Whether a number beside what is shown repeats the status of the response, as its example says.
+  private func isStatus(_ member: ValueGenerator.Member) -> Bool {
+    guard ["code", "status", "statuscode"].contains(Self.plain(member.name)), member.types.contains("integer") else {
+      return false
+    }
+    let schema = root[member.place]
+    return (schema?["example"] ?? schema?["examples"]?.array?.first)?.number?.integer == status
+  }
+
   private func value(of member: ValueGenerator.Member) -> JSONValue? {
     let types = Set(member.types)
     let shape = maker.shape(of: member.place)
     let schema = root[member.place]
     if shape.isEnumerated {
       // Of several texts the one that says so: `["success", "error"]`.
-      let isStatement = ["status", "result", "message"].contains(Self.plain(member.name))
+      let isStatement = ["status", "result", "message", "type"].contains(Self.plain(member.name))
       return isStatement ? schema?["enum"]?.array?.first(where: Self.isSuccess) : nil
     }
     let example = schema?["example"] ?? schema?["examples"]?.array?.first ?? schema?["default"]

@@ -18,6 +18,30 @@ extension SchemaRepair {
   }
 }
 
+/// Repairs schemas with a reference and, beside it, properties of another type than the referenced schema gives them: no
+/// value could fulfil both. Before OpenAPI 3.1, what stood beside a reference meant nothing, and many documents kept it.
+struct ContradictionRepair {
+  /// The root of the document's references.
+  let root: JSONValue
+
+  /// The schema without those properties; nil where it stays as it is.
+  func repaired(_ schema: JSONObject) -> JSONObject? {
+    guard schema["$ref"] != nil, let own = schema["properties"]?.object, !own.isEmpty,
+      let other = root.followingReferences(of: .object(schema))?["properties"]?.object
+    else { return nil }
+    let kept = own.members.filter { member in
+      guard let type = member.value["type"]?.string, let known = other[member.key],
+        let otherType = root.followingReferences(of: known)?["type"]?.string
+      else { return true }
+      return type == otherType || Set([type, otherType]) == ["integer", "number"]
+    }
+    guard kept.count < own.count else { return nil }
+    var made = schema
+    made["properties"] = .object(JSONObject(kept.map { ($0.key, $0.value) }))
+    return made
+  }
+}
+
 /// Completes discriminators. Without `mapping` their values are the names of schemas; many documents omit it although
 /// the property has other values in each of the schemas, so that no value could fulfil both.
 struct DiscriminatorRepair {
@@ -52,8 +76,8 @@ struct DiscriminatorRepair {
 
   /// The values of a property that a schema allows, as far as it specifies them.
   private func values(of member: String, in schema: JSONValue, depth: Int) -> [String] {
-    guard depth < Self.maximumDepth, let schema = resolved(schema) else { return [] }
-    if let property = schema["properties"]?[member].flatMap({ resolved($0) }) {
+    guard depth < Self.maximumDepth, let schema = root.followingReferences(of: schema) else { return [] }
+    if let property = schema["properties"]?[member].flatMap({ root.followingReferences(of: $0) }) {
       if let value = property["const"]?.string { return [value] }
       if let values = property["enum"]?.array { return values.compactMap(\.string) }
     }
@@ -63,13 +87,18 @@ struct DiscriminatorRepair {
     }
     return []
   }
+}
 
-  private func resolved(_ schema: JSONValue) -> JSONValue? {
+extension JSONValue {
+  private static let maximumReferences = 8
+
+  /// The schema that another one of this document stands for by references within it; nil where one leads nowhere.
+  func followingReferences(of schema: JSONValue) -> JSONValue? {
     var schema = schema
-    for _ in 0..<Self.maximumDepth {
+    for _ in 0..<Self.maximumReferences {
       guard let target = schema["$ref"]?.string else { return schema }
       guard target.hasPrefix("#"), let pointer = JSONPointer(parsing: String(target.dropFirst())),
-        let next = root[pointer]
+        let next = self[pointer]
       else { return nil }
       schema = next
     }

@@ -4,13 +4,16 @@ import JSON
 struct Normalizer: PartTransformer {
   private var repair: SchemaRepair
   private let discriminators: DiscriminatorRepair
+  private let arrays: ArrayRepair
+  private let contradictions: ContradictionRepair
 
   /// The normalised document.
   static func normalize(
     _ document: JSONValue, isLegacy: Bool, notes: inout DocumentNotes
   ) throws(DocumentFailure) -> JSONValue {
     var normalizer = Normalizer(
-      repair: SchemaRepair(isLegacy: isLegacy, notes: notes), discriminators: DiscriminatorRepair(root: document))
+      repair: SchemaRepair(isLegacy: isLegacy, notes: notes), discriminators: DiscriminatorRepair(root: document),
+      arrays: ArrayRepair(root: document), contradictions: ContradictionRepair(root: document))
     var path: [String] = []
     var root = try normalizer.transform(document, .document, &path)
     notes = normalizer.repair.notes
@@ -23,7 +26,14 @@ struct Normalizer: PartTransformer {
   ) throws(DocumentFailure) -> (replacement: JSONObject?, isOpen: Bool) {
     switch part {
     case .schema:
-      var repaired = repair.repair(before, path)
+      let asArray = arrays.repaired(before)
+      if asArray != nil {
+        repair.notes.add(path, "\"type\": \"object\" stands for an array, as what is beside it says")
+      }
+      let plain = contradictions.repaired(asArray ?? before)
+      if plain != nil { repair.notes.add(path, "properties beside a reference contradict it, and are left out") }
+      let given = plain ?? asArray
+      var repaired = repair.repair(given ?? before, path) ?? given
       let schema = repaired ?? before
       if let discriminator = schema["discriminator"],
         let completed = discriminators.completed(discriminator, in: schema)
@@ -73,6 +83,12 @@ struct Normalizer: PartTransformer {
     {
       var holder = flags(before) ?? before
       holder["schema"] = made
+      return holder
+    }
+    if part == .mediaType, let made = arrays.repairedBody(before) {
+      var holder = flags(before) ?? before
+      holder["schema"] = made
+      repair.notes.add(path + ["schema"], "this is read as the schema of the elements, since the examples are arrays")
       return holder
     }
     guard let schema = before["schema"] else { return flags(before) }

@@ -132,7 +132,7 @@ struct AccountReader {
     for (number, facts) in operations.enumerated() {
       guard let answer = facts.answer, !facts.isFile, !index.shape(answer).isArray else { continue }
       let isMe =
-        uses[number] == nil && facts.method == "GET" && model.operations[number].kind != .list
+        uses[number] == nil && facts.meaning == "GET" && model.operations[number].kind != .list
         && meansMe(facts) != nil
       let signs = uses[number].map { [.signIn, .register, .refresh].contains($0.role) } ?? false
       let shown = signs || isMe ? nil : shownPlace(facts)
@@ -329,7 +329,7 @@ struct AccountReader {
     if let sure = meansMe(facts), known.kind != .list, known.kind != .search {
       let isAlone = sure < 0.9
       var place = recordPlace(number, record, model, .me)
-      if place == nil, !isAlone, facts.method == "GET", !facts.isFile {
+      if place == nil, !isAlone, facts.meaning == "GET", !facts.isFile {
         let isNeutral = facts.shape.segments.dropLast().compactMap(\.literal).allSatisfy {
           Self.isNeutral(Words.split($0))
         }
@@ -337,7 +337,7 @@ struct AccountReader {
         if isShown || isNeutral && facts.isAnswerOpen(index) { place = known.answerEnvelope.joined(separator: ".") }
       }
       if place == nil, isAlone, isOneOfPeople(facts) { place = "" }
-      switch facts.method {
+      switch facts.meaning {
       case "GET": if place != nil { return me(place) }
       case "PUT", "PATCH", "POST":
         guard facts.method != "POST" || !isAlone || showsMe(at: facts.path, record, model) else { return nil }
@@ -474,7 +474,7 @@ struct AccountReader {
   /// Whether a GET of a path shows the acting account.
   private func showsMe(at path: String, _ record: Schema?, _ model: APIModel) -> Bool {
     operations.indices.contains { other in
-      operations[other].path == path && operations[other].method == "GET" && meansMe(operations[other]) != nil
+      operations[other].path == path && operations[other].meaning == "GET" && meansMe(operations[other]) != nil
         && model.operations[other].kind != .list && recordPlace(other, record, model, .me) != nil
     }
   }
@@ -581,7 +581,7 @@ struct AccountReader {
       let deletes =
         facts.method == "DELETE"
         || facts.method == "POST" && use.record == nil && !AccountWords.deletions.isDisjoint(with: words(facts).last)
-      operation.kind = facts.method == "GET" ? .read : deletes ? .delete : .update
+      operation.kind = facts.meaning == "GET" ? .read : deletes ? .delete : .update
       operation.confidence = 0.9
       operation.reason = "the account that the request acts as"
     default:

@@ -119,6 +119,7 @@ enum AccountWords {
   static let whoeverAsks = [
     ["current", "user"], ["authenticated", "user"], ["logged", "in", "user"], ["signed", "in", "user"],
     ["your", "profile"], ["own", "profile"], ["my", "profile"], ["your", "account"], ["current", "account"],
+    ["current", "customer"], ["current", "member"], ["logged", "in", "customer"],
   ]
   /// Properties of responses that show it beside something else.
   static let shown: Set<String> = ["myuser", "currentuser", "viewer", "authenticateduser", "loggedinuser", "me"]

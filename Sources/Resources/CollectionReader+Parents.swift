@@ -11,7 +11,7 @@ extension CollectionReader {
       else { continue }
       let answering = nodes[number].operations.filter { operation in
         let facts = operations[operation]
-        guard facts.method != "GET" else { return false }
+        guard facts.meaning != "GET" else { return false }
         // Where the answer says nothing, what is added is one of those that the record lists.
         if nodes[number].list == nil, facts.method == "POST", isSilent(facts) {
           return element(literal, of: whole) != nil
@@ -30,7 +30,7 @@ extension CollectionReader {
         nodes[number].kind = .collection
       } else if nodes[parent].kind == .collection,
         changesList(literal, of: whole) || !answering.contains(where: { isPart(operations[$0], of: whole) }),
-        nodes[number].operations.allSatisfy({ operations[$0].method != "GET" })
+        nodes[number].operations.allSatisfy({ operations[$0].meaning != "GET" })
       {
         act(on: parent, insteadOf: number)
       }

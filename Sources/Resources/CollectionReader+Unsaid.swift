@@ -16,7 +16,7 @@ extension CollectionReader {
     return
       (node.canCreate
       ? isWritten || !listing.isEmpty : listing.contains { ListReader(index: index).isPaged(operations[$0]) })
-      && node.operations.contains { operations[$0].method != "POST" && targets[$0].form == .item }
+      && node.operations.contains { operations[$0].meaning != "POST" && targets[$0].form == .item }
   }
 
   /// What a node is that is read and written although the document does not say what is shown: one thing, such as

@@ -87,7 +87,7 @@ struct CollectionReader {
   private mutating func takeListsFromItems() {
     var methods: [String: Set<String>] = [:]
     for number in targets.indices where targets[number].form == .item {
-      methods[PathShape.key(operations[number].shape.segments), default: []].insert(operations[number].method)
+      methods[PathShape.key(operations[number].shape.segments), default: []].insert(operations[number].meaning)
     }
     for number in targets.indices where targets[number].form == .item && targets[number].verb == nil {
       let segments = operations[number].shape.segments
@@ -152,7 +152,7 @@ struct CollectionReader {
       if let listed, listed != changed.list?.record, !viewed.contains(listed) { known.remove(listed) }
       listed = changed.list?.record
       if let listed { known.insert(listed) }
-      switch (target.form, facts.method) {
+      switch (target.form, facts.meaning) {
       case (.collection, "GET"):
         readList(facts, target: target, into: &changed, views: &views, isReadAlone: &isReadAlone)
       case (.collection, _) where target.verb == .list || target.verb == .search || target.verb == .read:
@@ -228,7 +228,7 @@ struct CollectionReader {
   /// Lists first, then what reads one record, then the rest: what is known of a record helps to find it elsewhere.
   private func inTellingOrder(_ numbers: [Int]) -> [Int] {
     func rank(_ number: Int) -> Int {
-      let isRead = operations[number].method == "GET" || targets[number].verb == .list
+      let isRead = operations[number].meaning == "GET" || targets[number].verb == .list
       return isRead ? (targets[number].form == .collection ? 0 : 1) : 2
     }
     return numbers.sorted { (rank($0), $0) < (rank($1), $1) }
@@ -288,7 +288,7 @@ struct CollectionReader {
     if item.isArray { return nil }
     let isPaged = ListReader(index: index).isPaged(facts)
     // A cart with items and a currency is one thing, as is one whose items have paths of their own.
-    if !hasItems, !isPaged, facts.method == "GET", let name = place.envelope.first, place.envelope.count == 1,
+    if !hasItems, !isPaged, facts.meaning == "GET", let name = place.envelope.first, place.envelope.count == 1,
       !Words.isPluralName(literal), places.contains(PathShape.key(facts.shape.segments + [.literal(name)]))
     {
       return nil
@@ -382,7 +382,7 @@ struct CollectionReader {
         nodes[parent].views.contains(record)
           || nodes[parent].record.map({ index.shape($0).members.contains { $0.key == Words.key(literal) } }) == true
             && Words.key(literal) == "slug",
-        nodes[number].operations.allSatisfy({ operations[$0].method == "GET" && targets[$0].form == .item })
+        nodes[number].operations.allSatisfy({ operations[$0].meaning == "GET" && targets[$0].form == .item })
       else { continue }
       nodes[number].kind = .none
       for operation in nodes[number].operations {
@@ -409,7 +409,7 @@ struct CollectionReader {
       guard literal != nil, !trailing.isEmpty, let parent = numbers[PathShape.key(before)],
         let record = nodes[number].record, let whole = nodes[parent].record, nodes[parent].kind == .collection,
         whole == record || isPart(record, of: whole),
-        nodes[number].operations.contains(where: { ["PUT", "PATCH", "POST"].contains(operations[$0].method) })
+        nodes[number].operations.contains(where: { ["PUT", "PATCH", "POST"].contains(operations[$0].meaning) })
       else { continue }
       nodes[number].kind = .none
       for operation in nodes[number].operations {

@@ -81,7 +81,9 @@ struct EnvelopeFinder {
     guard shape.isObject else { return nil }
     if known.contains(node) { return Place(envelope: [], record: node, confidence: 1) }
     let whole = Place(envelope: [], record: node, confidence: 0.85)
-    if depth == 0, let place = besideID(shape, keys: keys) { return place }
+    if depth == 0, let place = besideID(shape, keys: keys) ?? besideDetails(shape, keys: keys, known: known) {
+      return place
+    }
     guard depth < 3, !Self.hasOwnID(shape) else { return whole }
     for member in shape.members {
       let inner = index.shape(member.node)
@@ -116,6 +118,14 @@ struct EnvelopeFinder {
       case let inner = index.shape(member.node), inner.isObject, inner.members.count >= 2, !Self.hasOwnID(inner)
     else { return nil }
     return Place(envelope: [member.name], record: member.node, confidence: 0.9)
+  }
+
+  /// The record in an answer that must have it by its name, beside what is not required: `{"product": {…}, "options": […]}`.
+  private func besideDetails(_ shape: SchemaShape, keys: Set<String>, known: Set<Schema>) -> Place? {
+    guard shape.required.count == 1, let name = shape.required.first, let node = shape.member(name),
+      known.contains(node), keys.contains(Words.singularKey(name))
+    else { return nil }
+    return Place(envelope: [name], record: node, confidence: 0.95)
   }
 
   /// Whether all other members tell of the answer rather than of a record.

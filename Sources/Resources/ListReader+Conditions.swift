@@ -120,7 +120,9 @@ extension ListReader {
       else { return nil }
       return QueryCondition([member], .hasNot, value: value)
     }
-    let saysAlso = text.contains("also") || text.contains { $0 == "include" || $0 == "includes" }
+    // What turns a filter on and off shows and hides nothing by itself.
+    let isOfFilter = Words.split(name).last == "filter"
+    let saysAlso = !isOfFilter && (text.contains("also") || text.contains { $0 == "include" || $0 == "includes" })
     if includes || saysAlso && !isOnly && !text.contains(where: { $0 == "only" || $0 == "exclude" }) {
       return QueryCondition([member], .mayHave, value: value)
     }

@@ -354,7 +354,10 @@ struct ListReader {
 extension ListReader {
   /// Whether an operation has the parameters of pages.
   func isPaged(_ operation: OperationFacts) -> Bool {
-    operation.query.contains { parameter in
+    if operation.isReading, let request = operation.request, ReadingPosts.asksForPage(index.shape(request)) {
+      return true
+    }
+    return operation.query.contains { parameter in
       let key = parameter.key
       return ["page", "limit", "offset", "cursor", "perpage", "pagesize", "pagetoken", "marker", "skip"].contains(key)
     }

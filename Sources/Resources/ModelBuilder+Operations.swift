@@ -38,7 +38,7 @@ extension ModelBuilder {
     var made: OperationDescription
     switch (node.kind, target.form) {
     case (.singleton, .collection): made = newest(facts, target) ?? singleton(facts, resource: resource)
-    case (.singleton, .collectionAction) where facts.method != "GET" && facts.method != "HEAD":
+    case (.singleton, .collectionAction) where facts.meaning != "GET" && facts.method != "HEAD":
       made = singletonAction(facts, target, resource: resource)
     case (.singleton, _): return call(facts, "nothing is kept below \(node.key)")
     case (_, .item): made = item(facts, target, resource: resource)
@@ -163,7 +163,7 @@ extension ModelBuilder {
   /// Whether a path has a word such as `create`, `send` or `delete` before a noun, as commands have: what they change is
   /// kept somewhere.
   private func saysItChanges(_ facts: OperationFacts) -> Bool {
-    guard !["GET", "HEAD", "OPTIONS", "TRACE"].contains(facts.method), !facts.isFile else { return false }
+    guard !["GET", "HEAD", "OPTIONS", "TRACE"].contains(facts.meaning), !facts.isFile else { return false }
     let literals = facts.shape.segments.compactMap(\.literal).suffix(3)
     return literals.contains { literal in
       let command = literal.split(separator: ".").last.map(String.init) ?? literal
@@ -209,7 +209,7 @@ extension ModelBuilder {
     if areRead[resource], facts.query.contains(where: \.isRequired) {
       return call(facts, "what is asked for is in the query, and nothing else is done with \(name)")
     }
-    switch facts.method {
+    switch facts.meaning {
     case "GET", "HEAD": made = make(facts, .read, resource, 0.8, "\(name) is one thing: no id follows it")
     case "PUT":
       let isPart = updatesPart(facts, resource: resource)
@@ -243,7 +243,7 @@ extension ModelBuilder {
     let name = resources[resource].name
     let id = target.trailing.last ?? ""
     var made: OperationDescription
-    switch (target.verb, facts.method) {
+    switch (target.verb, facts.meaning) {
     case (.delete?, _), (nil, "DELETE"):
       made = ending(facts, resource: resource) ?? make(facts, .delete, resource, 0.95, "DELETE of \(name) by \(id)")
     case (.update?, _), (nil, "PATCH"):
@@ -300,7 +300,7 @@ extension ModelBuilder {
   /// Whether nothing but reading is done with a resource.
   func isReadOnly(_ resource: Int) -> Bool {
     groups[resource].allSatisfy { node in
-      nodes[node].operations.allSatisfy { ["GET", "HEAD"].contains(collections.operations[$0].method) }
+      nodes[node].operations.allSatisfy { ["GET", "HEAD"].contains(collections.operations[$0].meaning) }
     }
   }
 
@@ -308,7 +308,7 @@ extension ModelBuilder {
   func isDemanding(_ resource: Int) -> Bool {
     groups[resource].contains { node in
       nodes[node].operations.contains { number in
-        guard collections.operations[number].method == "POST", collections.targets[number].form == .collection,
+        guard collections.operations[number].meaning == "POST", collections.targets[number].form == .collection,
           let body = collections.operations[number].request,
           let place = finder.record(in: body, names: [resources[resource].name])
         else { return false }
@@ -323,7 +323,7 @@ extension ModelBuilder {
     let name = resources[resource].name
     let queryID = self.queryID(facts, target: target, resource: resource)
     let place = collections.listPlace(facts, hasItems: node.hasItems, literal: node.literal)
-    switch (target.verb, facts.method) {
+    switch (target.verb, facts.meaning) {
     case (.list?, _), (.search?, _), (nil, "GET"), (nil, "HEAD"), (.read?, _), (_, "QUERY"):
       if place == nil, queryID == nil, target.verb == .read,
         let member = contentID(facts, target: target, resource: resource)
@@ -385,6 +385,7 @@ extension ModelBuilder {
       if let queryID { return byQuery(facts, kind, queryID, resource: resource) }
       // Of a change whose content the document leaves out, the id is in the content, too.
       let unsaid = target.verb == .update && !facts.hasRequest ? resources[resource].idMember : nil
+      if let made = ofSeveralRecords(facts, kind, resource: resource, names: [target.literal]) { return made }
       guard
         let member = contentID(facts, target: target, resource: resource) ?? sentID(facts, resource: resource) ?? unsaid
       else {
@@ -399,8 +400,8 @@ extension ModelBuilder {
       return made
     default:
       // `POST /product` with criteria.
-      if target.verb == nil, facts.method == "POST", facts.status == 200, asksForPage(facts), let place,
-        place.confidence >= 0.7
+      if target.verb == nil, facts.method == "POST", facts.status == 200,
+        facts.request.map(index.shape).map(ReadingPosts.asksForPage) == true, let place, place.confidence >= 0.7
       {
         return list(
           facts, target, place: place, resource: resource, confidence: 0.8,
@@ -412,14 +413,6 @@ extension ModelBuilder {
       made.change = madeState(facts, target, resource: resource)
       return made
     }
-  }
-
-  /// Whether a request holds the size of a page beside other criteria.
-  private func asksForPage(_ facts: OperationFacts) -> Bool {
-    guard let request = facts.request else { return false }
-    let keys = Set(index.shape(request).members.map(\.key))
-    return !keys.isDisjoint(with: ["limit", "pagesize", "perpage", "size", "take"])
-      && !keys.isDisjoint(with: ["page", "offset", "skip", "cursor", "filter", "filters", "sort", "query"])
   }
 
   func list(
@@ -527,7 +520,7 @@ extension ModelBuilder {
     for node in group {
       for number in nodes[node].operations {
         let facts = collections.operations[number]
-        guard facts.method == "POST", collections.targets[number].form == .collection, let request = facts.request
+        guard facts.meaning == "POST", collections.targets[number].form == .collection, let request = facts.request
         else {
           continue
         }

@@ -194,6 +194,23 @@ extension ModelBuilder {
     return isNamed ? members[0].name : nil
   }
 
+  /// A change of each of the records that a request lists with their ids: `PATCH /cart/items` with `{"items": [{"id": …,
+  /// "quantity": 3}]}`; nil where it lists none.
+  func ofSeveralRecords(
+    _ facts: OperationFacts, _ kind: OperationDescription.Kind, resource: Int, names: [String]
+  ) -> OperationDescription? {
+    guard let id = resources[resource].idMember, let member = soleArray(facts, names: names, resource: resource),
+      let element = facts.request.flatMap({ index.shape($0).member(member) }).flatMap({ index.shape($0).items }),
+      index.shape(element).member(id) != nil
+    else { return nil }
+    var made = make(
+      facts, kind == .replace && facts.method == "PUT" ? .replace : .update, resource, 0.8,
+      "\(facts.method) changes the \(resources[resource].name) that the content lists")
+    readBodies(facts, resource: resource, names: names, into: &made)
+    (made.isBulk, made.requestEnvelope, made.idContentMember) = (true, [member], nil)
+    return made
+  }
+
   func action(
     _ facts: OperationFacts, _ target: OperationTarget, node: CollectionNode, resource: Int
   ) -> OperationDescription {

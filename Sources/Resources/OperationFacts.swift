@@ -51,6 +51,11 @@ struct OperationFacts {
   var successes: [Int] = []
   /// The record, or the records, in the answer where a correction says so.
   var place: EnvelopeFinder.Place?
+  /// Whether it is a POST that only reads what its content asks for: see ``ReadingPosts``.
+  var isReading = false
+
+  /// The method that says what the operation does: GET for a POST that only reads.
+  var meaning: String { isReading ? "GET" : method }
 
   var query: [ParameterFacts] { parameters.filter { $0.place == "query" } }
 

@@ -24,6 +24,7 @@ struct OperationReader {
             pointer: itemPlace.appending(member.key)))
       }
     }
+    ReadingPosts(index: index).mark(&found)
     return found
   }
 

@@ -205,7 +205,8 @@ struct OwnershipReader {
     let words =
       isPartOfList
       ? operations[number].shape.segments.compactMap(\.literal).dropLast().last.map(Words.split) ?? [] : words
-    guard model.accounts?.canRegister == true, let last = words.last, model.operations[number].kind == .list,
+    guard model.accounts?.canRegister == true, let last = words.last,
+      model.operations[number].kind == .list || operations[number].isReading,
       let resource = model.operations[number].resource.flatMap(model.resource),
       !choosesOwner(number, model)
     else { return false }

@@ -270,7 +270,7 @@ struct RecordReader {
     "creationtimestamp", "insertedat", "createdtime", "createdtimestamp", "addedat", "dateadded", "fechacreacion",
     "fechadecreacion", "fechaalta", "creadoen", "creadoel", "timecreated", "datetimecreated", "createdutc",
   ]
-  private static let updated: Set<String> = [
+  static let updated: Set<String> = [
     "updatedat", "updated", "dateupdated", "updateddate", "updatedon", "modifiedat", "modified", "lastmodified",
     "modifieddate", "datemodified", "lastupdated", "lastupdatedat", "lastmodifiedat", "updatetime", "modifiedon",
     "modifiedtime", "lastmodifieddate", "lastupdate", "editedat", "fechaactualizacion", "fechamodificacion",
@@ -282,13 +282,19 @@ struct RecordReader {
   func times(_ shape: SchemaShape) -> (created: String?, updated: String?) {
     func find(_ names: Set<String>) -> String? {
       shape.members.first { member in
-        guard names.contains(member.key) else { return false }
+        let isServers = member.words.count == 2 && Self.servers.contains(member.words[0])
+        guard names.contains(member.key) || isServers && names.contains(member.words[1]) else { return false }
         let inner = index.shape(member.node)
         return inner.isScalar && !inner.types.contains("boolean") && inner.enumeration.isEmpty
       }?.name
     }
     return (find(Self.created) ?? madeTime(shape), find(Self.updated))
   }
+
+  /// What stands before `created` and `modified` in the names of times that are the server's: `srvCreated`.
+  private static let servers: Set<String> = [
+    "srv", "server", "sys", "system", "db", "record", "row", "doc", "document",
+  ]
 
   /// The one time that the server gives to every record, such as `booked_at`.
   private func madeTime(_ shape: SchemaShape) -> String? {

@@ -82,6 +82,9 @@ package struct ResourceDescription: Sendable, Equatable {
     return Words.singularKey(words.dropLast().joined(separator: "-"))
   }
 
+  /// Whether a property of this name holds when something was last changed.
+  package static func isTimeOfChange(_ name: String) -> Bool { RecordReader.updated.contains(Words.key(name)) }
+
   /// A resource with its id.
   package init(name: String, schema: JSONPointer, idMember: String?, idStyle: IDStyle = .text) {
     (self.name, self.schema, self.idMember, self.idStyle) = (name, schema, idMember, idStyle)

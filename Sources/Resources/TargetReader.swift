@@ -25,9 +25,11 @@ struct TargetReader {
       }
       guard operation.shape.verb == nil else { continue }
       let key = PathShape.key(segments)
-      methods[key, default: []].insert(operation.method)
+      methods[key, default: []].insert(operation.meaning)
       let isAcknowledged = operation.answer.map { Acknowledgement.isOne(index.shape($0), index) } ?? false
-      if operation.method == "GET", operation.answer != nil, !operation.isFile, !isAcknowledged { readable.insert(key) }
+      if operation.meaning == "GET", operation.answer != nil, !operation.isFile, !isAcknowledged {
+        readable.insert(key)
+      }
       if operation.method == "GET", let answer = operation.answer { answers[key] = answer }
     }
     (self.withItems, self.methods, self.readable, self.answers) = (withItems, methods, readable, answers)
@@ -125,6 +127,10 @@ struct TargetReader {
       return segments.count > 1 ? dropLast(&segments, words) : []
     }
     let before = segments.dropLast().last
+    if takesOne(operation, words, behind: segments) {
+      segments[segments.count - 1] = .literal(Words.plural(last))
+      return []
+    }
     // `GET /tickets/my` lists those of whoever asks.
     if words == ["my"] || words == ["mine"], method == "GET", let name = before?.literal, Words.isPluralName(name) {
       segments.removeLast()
@@ -176,6 +182,18 @@ struct TargetReader {
     case .search: return []
     default: return takeName(&segments, words: words, verb: verb, method: method)
     }
+  }
+
+  /// Whether a path takes a new one of what the path with the plural lists, which nothing else makes:
+  /// `POST /books/{id}/review` beside `GET /books/{id}/reviews`.
+  private func takesOne(_ operation: OperationFacts, _ words: [String], behind segments: [PathShape.Segment]) -> Bool {
+    guard operation.meaning == "POST", operation.hasRequest, words.count == 1,
+      segments.dropLast().last?.parameter != nil,
+      case let plural = Words.plural(words[0]), plural != words[0],
+      case let key = PathShape.key(segments.dropLast() + [.literal(plural)])
+    else { return false }
+    return key != PathShape.key(segments) && readable.contains(key) && methods[key]?.contains("POST") != true
+      && !readable.contains(PathShape.key(segments))
   }
 
   /// `/updateUser/{userId}` is that user, and `/likePost/{postId}` an action with that post; nil for another path.

@@ -73,7 +73,9 @@ final class PropertyMeaning: Sendable {
   /// The meaning of a member's name in an object.
   init(name: String, owner: Owner) {
     let words = name.words
-    let (kind, rest, choice) = Self.kind(words)
+    var (kind, rest, choice) = Self.kind(words)
+    // The `key` of a key, such as that of a `PreAuthKey`, names nothing that it is about.
+    if words == ["key"], owner.words.last == "key" { (kind, choice) = (.token, nil) }
     self.choice = choice
     // `customerName` is the name of a customer, whatever it is in.
     let prefix = Owner(words: rest)

@@ -131,7 +131,8 @@ enum PropertyVocabulary {
     (
       .token,
       "token accesstoken refreshtoken secret apikey clientsecret sessiontoken authtoken password pin nonce signature cursor "
-        + "publickey privatekey accesskey secretkey serverkey vapidkey streamkey codeverifier codechallenge jwt salt otp "
+        + "publickey privatekey accesskey secretkey serverkey vapidkey streamkey nodekey machinekey authkey sshkey hostkey "
+        + "codeverifier codechallenge jwt salt otp "
         + "passcode csrf"
     ),
     (.hash, "hash sha sha1 sha256 md5 checksum etag digest fingerprint commit"),

@@ -145,6 +145,17 @@ struct SchemaFacts {
 }
 
 extension SchemaFacts {
+  /// The greatest number that is taken for seconds since 1970, in the year 5138.
+  private static let latestSecond = 100_000_000_000.0
+
+  /// Whether a number is one of milliseconds since 1970, by its example or its description.
+  var isInMilliseconds: Bool {
+    if let example = examples.first { return example.number?.double.map { $0 > Self.latestSecond } ?? false }
+    guard let text = description?.lowercased() else { return false }
+    return (text.contains("epoch") || text.contains("1970") || text.contains("timestamp"))
+      && (text.contains("millisecond") || text.contains("in ms"))
+  }
+
   /// Adds schemas for a member.
   mutating func addProperty(_ name: String, _ schemas: [Int]) {
     if let place = positions[name] {

@@ -57,6 +57,8 @@ package final class ValueGenerator: Sendable {
     package let isRequired: Bool
     package let isReadOnly: Bool
     package let isWriteOnly: Bool
+    /// Whether it is a number of milliseconds since 1970, by its example or its description.
+    package let isInMilliseconds: Bool
 
     /// Whether the member may be null.
     package var isNullable: Bool { types.contains("null") }
@@ -127,7 +129,8 @@ package final class ValueGenerator: Sendable {
     guard let schema = try? node(place) else { return nil }
     return Member(
       name: name, place: schema.place, types: plan.types(of: schema).names, format: schema.facts.format,
-      isRequired: isRequired, isReadOnly: false, isWriteOnly: schema.facts.isWriteOnly)
+      isRequired: isRequired, isReadOnly: false, isWriteOnly: schema.facts.isWriteOnly,
+      isInMilliseconds: schema.facts.isInMilliseconds)
   }
 
   private func addMembers(
@@ -141,7 +144,7 @@ package final class ValueGenerator: Sendable {
         Member(
           name: property.name, place: schema.place, types: plan.types(of: schema).names, format: schema.facts.format,
           isRequired: property.isRequired && !isAlternative, isReadOnly: schema.facts.isReadOnly,
-          isWriteOnly: schema.facts.isWriteOnly))
+          isWriteOnly: schema.facts.isWriteOnly, isInMilliseconds: schema.facts.isInMilliseconds))
     }
     for group in node.alternatives {
       for branch in group.branches {

@@ -5,6 +5,22 @@ extension Timestamp {
   /// The time as an HTTP date (IMF-fixdate, RFC 9110 §5.6.7): `Fri, 01 Nov 2024 12:00:00 GMT`.
   package var httpDate: String { formatted("%a, %d %b %Y %H:%M:%S GMT") }
 
+  /// The time that an HTTP date tells; nil for another text.
+  package init?(httpDate text: String) {
+    let parts = text.split(separator: " ").map(String.init)
+    guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT", parts[3].utf8.count == 4,
+      let month = Self.months.firstIndex(of: parts[2]), let day = Int(parts[1]), (1...31).contains(day),
+      let time = ISO8601Moment.parse("\(parts[3])-\(Self.padded(month + 1))-\(Self.padded(day))T\(parts[4])Z")
+    else { return nil }
+    self = time
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func padded(_ number: Int) -> String { String(100 + number).suffix(2).description }
+
   /// The time in ISO 8601, UTC, whole seconds (CONTRACT G11): `2024-11-01T12:00:00Z`.
   package var iso8601: String { formatted("%Y-%m-%dT%H:%M:%SZ") }
 

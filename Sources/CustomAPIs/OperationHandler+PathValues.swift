@@ -1,0 +1,50 @@
+import Contract
+import HTTPCore
+import JSON
+import Records
+import Resources
+import Store
+import Synthesis
+import World
+
+// Actions whose path says what a property becomes: `PUT /orders/{id}/status/{status}`, `POST /users/{id}/rename/{newName}`.
+
+extension OperationHandler {
+  private static let becoming: Set<String> = ["new", "to", "target", "next", "desired"]
+
+  /// What the parameters of the path behind the record's id give its properties.
+  func pathValues(_ call: Call, _ collection: RecordCollection) -> [(name: String, value: JSONValue)] {
+    guard let own = operation.idParameter, !operation.path.hasSuffix("{\(own)}") else { return [] }
+    let segments = operation.path.split(separator: "/").map(String.init)
+    guard let place = segments.firstIndex(of: "{\(own)}") else { return [] }
+    return segments[(place + 1)...].compactMap { segment -> (name: String, value: JSONValue)? in
+      guard segment.hasPrefix("{"), segment.hasSuffix("}"), case let parameter = String(segment.dropFirst().dropLast()),
+        !operation.scopes.contains(where: { $0.parameter == parameter })
+      else { return nil }
+      var words = Words.split(parameter)
+      if words.count > 1, Self.becoming.contains(words[0]) { words.removeFirst() }
+      guard let member = collection.orderedMembers.first(where: { Words.key($0.name) == words.joined() }),
+        !member.isReadOnly, case let value = FormReader(api.maker).leaf(call.parameters[parameter], member.place),
+        api.maker.allows(value, on: member.place)
+      else { return nil }
+      return (member.name, value)
+    }
+  }
+
+  /// The id that a record gets by such a path, where paths call it by that property; its own for any other.
+  ///
+  /// - Throws: ``Problem`` of kind `conflict` when another record has it.
+  func idAfter(
+    _ values: [(name: String, value: JSONValue)], _ old: StoredRecord, _ collection: RecordCollection,
+    _ connection: Connection
+  ) throws -> String {
+    guard collection.idPath.count == 1, let new = values.first(where: { $0.name == collection.idPath[0] }),
+      let id = RecordCollection.text(new.value), id != old.id
+    else { return old.id }
+    guard try !collection.contains(connection, id: id, scope: old.scope) else {
+      throw Problem(
+        .conflict, "\(collection.resource.name) has a record \"\(id.clipped(to: 60))\" already", field: new.name)
+    }
+    return id
+  }
+}
