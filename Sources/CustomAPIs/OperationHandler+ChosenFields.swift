@@ -7,26 +7,19 @@ import World
 // Requests that name the properties which they want to see.
 
 extension OperationHandler {
-  private static let names: Set<String> = ["fields", "field", "select", "onlyfields", "fieldset", "properties"]
   private static let maximumNames = 200
 
   /// The properties that the query of a request names, where the document says that only those come; nil for all.
-  func chosenFields(_ call: Call, _ answers: ResponseBuilder) -> Set<String>? {
-    guard !call.request.target.rawQuery.isEmpty, let query = try? call.request.query(),
-      collection?.resource.resourceObject == nil
+  func chosenFields(_ call: Call) -> Set<String>? {
+    guard !call.request.target.rawQuery.isEmpty, collection?.resource.resourceObject == nil,
+      let parameter = toldQuery?.fieldsParameter, let query = try? call.request.query()
     else { return nil }
-    for parameter in answers.documented.parameters where parameter.location == .query {
-      guard Self.names.contains(Words.key(parameter.name)), let text = api.description(of: parameter),
-        Self.saysThatItChooses(text)
-      else { continue }
-      let values = query.values(parameter.name) + query.values("\(parameter.name)[]")
-      let names = values.flatMap { $0.split(separator: ",") }.prefix(Self.maximumNames).map {
-        String($0).trimmingBlanks()
-      }
-      guard !names.isEmpty, !names.contains(where: { ["*", "all", "_all"].contains($0) }) else { return nil }
-      return Set(names)
+    let values = query.values(parameter) + query.values("\(parameter)[]")
+    let names = values.flatMap { $0.split(separator: ",") }.prefix(Self.maximumNames).map {
+      String($0).trimmingBlanks()
     }
-    return nil
+    guard !names.isEmpty, !names.contains(where: { ["*", "all", "_all"].contains($0) }) else { return nil }
+    return Set(names)
   }
 
   /// A record with the chosen properties, its id, and what it must have.
@@ -40,11 +33,5 @@ extension OperationHandler {
           names.contains(member.key) || collection.idPath.first == member.key
             || collection.members[member.key]?.isRequired == true
         }.map { ($0.key, $0.value) }))
-  }
-
-  private static func saysThatItChooses(_ text: String) -> Bool {
-    let words = Set(Words.split(text).map(Words.singular))
-    return !words.isDisjoint(with: ["field", "property", "attribute", "column"])
-      && !words.isDisjoint(with: ["return", "returned", "include", "included", "only", "chosen", "select", "response"])
   }
 }

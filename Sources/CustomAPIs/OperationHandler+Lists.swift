@@ -53,7 +53,7 @@ extension OperationHandler {
     if page.total == 0 { try requireNamed(collection, sent, answers) }
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
     let isLong = page.records.count > Self.maximumWithInner
-    let fields = chosenFields(call, answers)
+    let fields = chosenFields(call)
     let records = try page.records.map { record -> JSONValue in
       // What stood below a deleted record cannot be reached.
       let record = withDistance(record, vicinity, collection)

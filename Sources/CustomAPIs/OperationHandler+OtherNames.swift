@@ -34,6 +34,18 @@ extension OperationHandler {
     return holder.map { .object([$0.name: value]) } ?? value
   }
 
+  /// The state that a flag stands for, where requests have a flag and records a text: `enabled` for true.
+  func state(_ value: JSONValue, _ member: ValueGenerator.Member) -> JSONValue {
+    guard let flag = value.bool, !member.types.contains("boolean"), let states = api.enumeration(of: member) else {
+      return value
+    }
+    return states.first { (flag ? Self.setStates : Self.unsetStates).contains($0.lowercased()) }.map(JSONValue.string)
+      ?? value
+  }
+
+  private static let setStates: Set<String> = ["enabled", "on", "yes", "active", "true"]
+  private static let unsetStates: Set<String> = ["disabled", "off", "no", "inactive", "false"]
+
   /// A value as records have it where a request writes it in another way: a time without an offset is one of UTC, a date
   /// has no time, and 1 and 0 set and clear a flag.
   static func fitted(_ value: JSONValue, _ member: ValueGenerator.Member) -> JSONValue {

@@ -16,16 +16,28 @@ extension OperationHandler {
     _ collection: RecordCollection, _ call: Call, _ id: String, _ answers: ResponseBuilder
   ) throws -> RenderedBody {
     let record = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
-    guard let record else { throw missing(collection, id) }
+    guard let record else {
+      if showsNone(answers) { return try answers.content(showing: .array([]), seed: 0) }
+      throw missing(collection, id)
+    }
     let whole = try withInnerRecords(record, call)
     let shown = choosing(
-      chosenFields(call, answers), of: withoutUnwanted(shown(whole, call), collection, call, answers), collection)
+      chosenFields(call), of: withoutUnwanted(shown(whole, call), collection, call, answers), collection)
     return try answers.content(
       showing: shown, seed: UInt64(bitPattern: record.number),
       telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
         + thread(collection, call) + innerRecordsBeside(record, answers, call) + changePosition(call)
         + partsOfParent(call, answers) + includedFacts([record], collection, call) + askedFor(collection, call, answers)
     )
+  }
+
+  /// Whether the response to a GET of one record is a list that has no element where there is no such record: the document
+  /// has no other response to that.
+  private func showsNone(_ answers: ResponseBuilder) -> Bool {
+    guard let place = answers.place(of: operation.answerEnvelope), api.maker.shape(of: place).types == ["array"] else {
+      return false
+    }
+    return !answers.documented.answers.contains { ["404", "410", "4XX", "default"].contains($0.status) }
   }
 
   /// What a record that is taken as it comes has in common with the request: the `party_size` of what is available.
@@ -426,7 +438,7 @@ extension OperationHandler {
         result[place] = member.value
       } else {
         let value = expanded(unwrapped(member, collection.members[name]), name, collection)
-        result[name] = collection.members[name].map { Self.fitted(value, $0) } ?? value
+        result[name] = collection.members[name].map { Self.fitted(state(value, $0), $0) } ?? value
       }
     }
     return result

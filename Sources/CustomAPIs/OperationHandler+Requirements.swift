@@ -16,30 +16,6 @@ extension OperationHandler {
       details: names.prefix(10).map { Problem.Detail($0, "is required unless another one comes") })
   }
 
-  /// - Throws: ``Problem`` when two parameters came of which the description of one says that it does not go with the
-  ///   other: "This parameter cannot be combined with `sort`".
-  func requireNoContradiction(_ sent: RequestBody, _ documented: DocumentedOperation) throws(Problem) {
-    let came = Set(sent.query.parameters.map(\.name))
-    guard came.count > 1 else { return }
-    for parameter in documented.parameters where parameter.location == .query && came.contains(parameter.name) {
-      guard let text = api.description(of: parameter)?.prefix(2000),
-        let phrase = Self.contradictions.lazy.compactMap({ text.firstRange(of: $0) }).first
-      else { continue }
-      let rest = text[phrase.upperBound...].prefix { $0 != "." && $0 != "\n" }
-      let named = rest.split { "`'\", ".contains($0) }.map(String.init)
-      guard let other = named.first(where: { $0 != parameter.name && came.contains($0) }) else { continue }
-      throw Problem(
-        .invalidParameter, "\(parameter.name) cannot be combined with \(other)".clipped(to: 200),
-        details: [Problem.Detail(parameter.name, "cannot be combined with \(other)".clipped(to: 200))])
-    }
-  }
-
-  private static let contradictions = [
-    "cannot be combined with", "can not be combined with", "can't be combined with", "cannot be used together with",
-    "can't be used together with", "must not be combined with", "cannot be used with", "can't be used with",
-    "mutually exclusive with",
-  ]
-
   /// The parameters of the query of which the operation's description requires one; none where it requires none.
   private var alternativeParameters: [String] {
     if let known = alternatives.withLock({ $0 }) { return known }

@@ -29,7 +29,11 @@ extension OperationHandler {
     let now = call.world.clock.now
     let found = try call.world.store.transaction { connection -> [StoredRecord] in
       var found: [StoredRecord] = []
-      for id in ids {
+      for name in ids {
+        // As paths name them.
+        let lookups = isOwn ? reading?.lookupMembers ?? [] : []
+        let known = lookups.isEmpty ? nil : try collection.id(connection, named: name, by: lookups, scope: scope)
+        let id = known ?? name
         guard let record = try collection.record(connection, id: id, scope: scope) else { continue }
         try requireOwner(of: record, collection, as: refused)
         guard let change else {
@@ -39,7 +43,7 @@ extension OperationHandler {
         }
         var content = record.content
         change.apply(to: &content)
-        for item in items where item[several.item ?? ""].flatMap(RecordCollection.text) == id {
+        for item in items where item[several.item ?? ""].flatMap(RecordCollection.text) == name {
           set(item, in: &content, of: record.content, collection)
         }
         guard content != record.content else {
@@ -100,7 +104,12 @@ extension OperationHandler {
     if let item = several.item {
       return list?.array.map { $0.compactMap { $0[item].flatMap(RecordCollection.text) } }
     }
-    return list?.array.map { $0.compactMap(RecordCollection.text) }
+    return list?.array.map { elements in
+      // `[{"item": "a"}]`
+      elements.compactMap { element in
+        RecordCollection.text(element.object.flatMap { $0.count == 1 ? $0.members.first?.value : nil } ?? element)
+      }
+    }
   }
 
   /// The collection that a request names by its kind: `correspondents`, `document_type`.

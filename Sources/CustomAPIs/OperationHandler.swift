@@ -27,7 +27,7 @@ final class OperationHandler: Sendable {
   let alternatives = Mutex<[String]?>(nil)
   private let similar = Mutex<[(name: String, shown: String)]?>(nil)
   private let plans = ResourceValues<CreationPlan>()
-  let toldOperators = AtomicLazyReference<ToldOperators>()
+  let told = AtomicLazyReference<ToldQuery>()
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let place = Mutex<UploadPlace??>(nil)
   private let shownInside = ResourceValues<[InnerRecords]>()
@@ -225,7 +225,7 @@ final class OperationHandler: Sendable {
       }
       let sent = withTypesOfRecord(try RequestBody(checked, api), call, documented)
       try requireOrderedSpans(sent, documented)
-      try requireNoContradiction(sent, documented)
+      try requireNoContradiction(sent)
       var response = try telling(sent, call) { try carryOut(call, sent, answers) }
       if operation.kind != .create, operation.kind != .list, let record = try keepUpload(call, sent),
         showsOwnRecord
@@ -285,7 +285,7 @@ final class OperationHandler: Sendable {
     guard let collection else { return nil }
     let sent = try RequestBody(checked, api)
     try requireOrderedSpans(sent, checked.operation)
-    try requireNoContradiction(sent, checked.operation)
+    try requireNoContradiction(sent)
     return try telling(sent, call) {
       let call = try namingParentsByID(call)
       if operation.kind == .list { return try list(collection, call, sent, answers) }

@@ -161,7 +161,7 @@ struct CollectionReader {
         guard let answer = facts.answer, !facts.isFile else { continue }
         if index.shape(answer).isArray {
           if let place = finder.list(in: answer, names: node.names) { views.append((5, place.record)) }
-        } else if let place = record(facts, names: node.names, known: known) {
+        } else if let place = soleElement(facts, names: node.names) ?? record(facts, names: node.names, known: known) {
           views.append((0, place.record))
         }
       case (.collection, "POST"):
@@ -253,6 +253,8 @@ struct CollectionReader {
     }
     if index.shape(answer).isArray, let items = index.shape(answer).items {
       views.append((rank + 4, items))
+    } else if let place = soleElement(facts, names: names) {
+      views.append((rank, place.record))
     } else if let place = record(facts, names: names, known: known),
       !index.shape(place.record).members.isEmpty
     {

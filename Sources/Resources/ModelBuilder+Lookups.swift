@@ -49,6 +49,17 @@ extension ModelBuilder {
     let member = name.flatMap { name in
       shapes[resource].members.first { $0.key == name && index.shape($0.node).types.contains("string") }
     }
-    return member.map { [$0.name] } ?? []
+    return (member ?? exemplified(parameter, resource: resource)).map { [$0.name] } ?? []
+  }
+
+  /// The one property of a record that has the example of a parameter: that of `{list}` is an address, and so is that of
+  /// `address`.
+  private func exemplified(_ parameter: ParameterFacts, resource: Int) -> SchemaShape.Member? {
+    guard let example = (parameter.object["example"] ?? parameter.schema?["example"])?.string, example.utf8.count > 2
+    else { return nil }
+    let found = shapes[resource].members.filter { member in
+      index.shape(member.node).types.contains("string") && member.node["example"]?.string == example
+    }
+    return found.count == 1 ? found[0] : nil
   }
 }

@@ -536,7 +536,10 @@ extension ModelBuilder {
     _ facts: OperationFacts, resource: Int, names: [String], into made: inout OperationDescription
   ) {
     let known = views[resource]
-    if !facts.isFile, let place = recordPlace(facts, of: resource, names: names, known: known) {
+    let isOfOne = made.kind != .action && !resources[resource].isSingleton
+    let element =
+      isOfOne ? collections.soleElement(facts, names: names).flatMap { known.contains($0.record) ? $0 : nil } : nil
+    if !facts.isFile, let place = element ?? recordPlace(facts, of: resource, names: names, known: known) {
       made.recordSchema = place.record.place
       made.answerEnvelope = place.envelope
     } else if let holder = facts.openHolder(index) {

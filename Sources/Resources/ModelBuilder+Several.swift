@@ -12,13 +12,16 @@ extension ModelBuilder {
       target.form != .item, target.form != .itemAction, made.membership == nil
     else { return nil }
     if let made = ofItems(facts, target, resource: resource) { return made }
-    let literal = facts.shape.segments.last?.literal.map(Words.split) ?? []
+    let literal =
+      (facts.shape.segments.last?.literal.map(Words.split) ?? []) + (facts.shape.verb.map(Words.split) ?? [])
     let deletes = facts.method == "DELETE" || literal.contains(where: Self.deleting.contains)
     // `/batch/photos/archive`
     let isOfMany =
       literal.contains(where: Self.many.contains)
       || facts.shape.segments.dropLast().contains { $0.literal.map { Self.many.contains($0.lowercased()) } ?? false }
-    guard var several = severalIDs(facts, resource: resource, isPlain: deletes || isOfMany) else { return nil }
+    guard var several = severalIDs(facts, resource: resource, isPlain: deletes || isOfMany, deletes: deletes) else {
+      return nil
+    }
     let members = facts.request.map { index.shape($0).members } ?? []
     let texts = members.filter { index.shape($0.node).types == ["string"] || !index.shape($0.node).enumeration.isEmpty }
     several.verb = deletes ? nil : texts.first { Self.verbs.contains($0.key) }?.name
@@ -82,9 +85,12 @@ extension ModelBuilder {
   ///
   /// - Parameters:
   ///   - isPlain: Whether a list of texts or numbers that says nothing of itself is meant.
-  private func severalIDs(_ facts: OperationFacts, resource: Int, isPlain: Bool) -> SeveralIDs? {
+  ///   - deletes: Whether the records go.
+  private func severalIDs(_ facts: OperationFacts, resource: Int, isPlain: Bool, deletes: Bool) -> SeveralIDs? {
     func isList(_ schema: Schema?) -> Bool {
-      guard let items = schema.flatMap({ index.shape($0).items }).map(index.shape) else { return false }
+      guard var items = schema.flatMap({ index.shape($0).items }).map(index.shape) else { return false }
+      // `[{"item": "a"}]`
+      if isPlain, items.isObject, items.members.count == 1 { items = index.shape(items.members[0].node) }
       return items.isScalar && !items.types.contains("boolean")
     }
     let last = Words.split(resources[resource].name).last.map(Words.singular) ?? ""
@@ -98,7 +104,7 @@ extension ModelBuilder {
       return SeveralIDs(name: parameter.name, isInQuery: true)
     }
     guard let request = facts.request else { return nil }
-    if isList(request) { return facts.method == "DELETE" ? SeveralIDs(name: "") : nil }
+    if isList(request) { return facts.method == "DELETE" || deletes ? SeveralIDs(name: "") : nil }
     return index.shape(request).members.first { names.contains($0.key) && isList($0.node) }.map {
       SeveralIDs(name: $0.name)
     }

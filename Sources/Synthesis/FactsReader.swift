@@ -179,6 +179,7 @@ struct FactsReader {
     facts.examples = own + facts.examples
     facts.defaultValue = object["default"] ?? facts.defaultValue
     facts.description = object["description"]?.string ?? facts.description
+    if ["integer", "number"].contains(object["type"]?.string) { facts.noteMilliseconds() }
     let values = object["x-mock-values"]?.array ?? object["x-mock-value"].map { [$0] } ?? []
     if !values.isEmpty { facts.mockValues = values }
     if object["readOnly"]?.bool == true { facts.isReadOnly = true }

@@ -138,6 +138,8 @@ struct SchemaFacts {
   var mockValues: [JSONValue] = []
   var isReadOnly = false
   var isWriteOnly = false
+  /// Whether it is a number of milliseconds since 1970.
+  private(set) var isInMilliseconds = false
   /// What the document says in words.
   var description: String?
   /// The name of the schema among the components, or its title.
@@ -148,8 +150,10 @@ extension SchemaFacts {
   /// The greatest number that is taken for seconds since 1970, in the year 5138.
   private static let latestSecond = 100_000_000_000.0
 
-  /// Whether a number is one of milliseconds since 1970, by its example or its description.
-  var isInMilliseconds: Bool {
+  /// Notes whether a number is one of milliseconds since 1970, by its example or its description.
+  mutating func noteMilliseconds() { isInMilliseconds = tellsMilliseconds }
+
+  private var tellsMilliseconds: Bool {
     if let example = examples.first { return example.number?.double.map { $0 > Self.latestSecond } ?? false }
     guard let text = description?.lowercased() else { return false }
     return (text.contains("epoch") || text.contains("1970") || text.contains("timestamp"))

@@ -1,5 +1,5 @@
 """Requests that list the lines of a cart, answered with the cart; a path in the singular that makes what the plural lists;
-and paths that say what a property becomes."""
+paths that say what a property becomes; and single records in lists."""
 
 from __future__ import annotations
 
@@ -58,6 +58,20 @@ paths:
     in: path, required: true, schema: { type: string } } ], put: { responses: { '200': *tray } } }
   /tray/{id}/tags: { parameters: *tray_id, post: { requestBody: { content: { application/json: { schema: { type: object,
     properties: { tags: { type: array, items: { type: string } } } } } } }, responses: { '200': *tray } } }
+  /recipes:
+    post: { requestBody: { content: { application/json: { schema: { type: object, properties: { link: { type: string }, title: {
+      type: string }, visible: { type: boolean } } } } } }, responses: { '201': &recipes { description: one, content: {
+      application/json: { schema: { type: object, properties: { recipes: { type: array, items: {
+      $ref: '#/components/schemas/Recipe' } }, took: { type: number } } } } } } } }
+  /recipes/{recipe}:
+    parameters: [ { name: recipe, in: path, required: true, schema: { type: string }, example: 'https://bread.example/rye' } ]
+    get: { responses: { '200': *recipes } }
+    put: { requestBody: { content: { application/json: { schema: { type: object, properties: { title: { type: string }, visible: {
+      type: boolean } } } } } }, responses: { '200': *recipes } }
+    delete: { responses: { '204': { description: gone }, '404': { description: none } } }
+  /recipes:batchDelete: { post: { requestBody: { required: true, content: { application/json: { schema: { type: array, items: {
+    type: object, required: [item], properties: { item: { type: string } } } } } } }, responses: { '204': {
+    description: gone } } } }
   /checkout/cart:
     get: { responses: { '200': &cart { description: The cart, content: { application/json: { schema: {
       $ref: '#/components/schemas/Cart' } } } } } }
@@ -77,6 +91,9 @@ components:
     Tray: { type: object, properties: { id: { type: string }, oven: { $ref: '#/components/schemas/Oven' }, state: { type: string,
       enum: [cold, hot] }, forcedTags: { type: array, items: { type: string } }, validTags: { type: array, items: {
       type: string } } } }
+    Recipe: { type: object, properties: { id: { type: integer, readOnly: true }, link: { type: string,
+      example: 'https://bread.example/rye' }, title: { type: string, example: Rye }, visible: { type: string, enum: [enabled,
+      disabled] } } }
     Cart: { type: object, properties: { name: { type: string }, lineItems: { type: array, items: {
       $ref: '#/components/schemas/LineItem' } } } }
     LineItem: { type: object, required: [id, quantity], properties: { id: { type: string }, quantity: { type: integer } } }
@@ -133,3 +150,16 @@ def test_a_path_says_what_a_property_becomes(baker: Person) -> None:
     assert baker.get(f"/tray/{tray['id']}")["tray"]["state"] == "hot"
     tagged = baker.post(f"/tray/{tray['id']}/tags", {"tags": ["seeds"]})["tray"]
     assert tagged["forcedTags"] == ["seeds"] and "seeds" not in tagged["validTags"]
+
+
+def test_a_record_is_the_only_element_of_a_list(baker: Person) -> None:
+    """It is found by the property that the parameter has the example of; a list without elements says that there is none."""
+    made = baker.post("/recipes", {"link": "spelt", "title": "Spelt", "visible": True})["recipes"]
+    assert [(row["title"], row["visible"]) for row in made] == [("Spelt", "enabled")]
+    assert baker.get("/recipes/spelt")["recipes"] == made
+    changed = baker.send("PUT", "/recipes/spelt", {"title": "Spelt loaf", "visible": False})["recipes"]
+    assert changed == [{**made[0], "title": "Spelt loaf", "visible": "disabled"}]
+    assert baker.get("/recipes/oat")["recipes"] == []
+    baker.post("/recipes", {"link": "oat", "title": "Oat"})
+    baker.post("/recipes:batchDelete", [{"item": "oat"}, {"item": "spelt"}])
+    assert baker.get("/recipes/oat")["recipes"] == [] and baker.status("DELETE", "/recipes/spelt") == 404
