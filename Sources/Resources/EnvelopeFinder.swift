@@ -102,9 +102,9 @@ struct EnvelopeFinder {
       // The only member may hold the member that holds the record: `{"ocs": {"meta": …, "data": {…}}}`.
       let isAlone = shape.members.count == 1
       guard isKnown && shape.members.count <= 4 || isOwn || isWrapper || isSole || isAlone else { continue }
-      guard let place = record(in: member.node, keys: keys, known: known, depth: depth + 1),
-        !place.envelope.isEmpty || !isAlone || isKnown || isOwn || isWrapper || isSole
-      else { continue }
+      guard let place = record(in: member.node, keys: keys, known: known, depth: depth + 1) else { continue }
+      let isHolder = place.envelope.first.map { Vocabulary.recordWrappers.contains(Words.key($0)) } ?? false
+      guard isHolder || !isAlone || isKnown || isOwn || isWrapper || isSole else { continue }
       return Place(
         envelope: [member.name] + place.envelope, record: place.record, confidence: isOwn || isKnown ? 0.95 : 0.85)
     }
