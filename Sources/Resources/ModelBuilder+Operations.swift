@@ -512,18 +512,18 @@ extension ModelBuilder {
 
   /// What the request that creates a record holds of it; nil for none.
   func createdShape(_ resource: Int) -> SchemaShape? {
-    sentShape(of: groups[resource], names: [resources[resource].name], known: views[resource])
+    if createdShapes.indices.contains(resource) { return createdShapes[resource] }
+    return sentShape(of: groups[resource], names: [resources[resource].name], known: views[resource])
   }
 
   /// The same by the nodes of a resource.
   func sentShape(of group: [Int], names: [String] = [], known: Set<Schema> = []) -> SchemaShape? {
     for node in group {
       for number in nodes[node].operations {
-        let facts = collections.operations[number]
-        guard facts.meaning == "POST", collections.targets[number].form == .collection, let request = facts.request
-        else {
-          continue
-        }
+        // In their place: a copy of all facts of each operation would take long.
+        guard collections.targets[number].form == .collection, collections.operations[number].meaning == "POST",
+          let request = collections.operations[number].request
+        else { continue }
         let place = finder.record(in: request, names: names, known: known)
         return index.shape(place?.record ?? request)
       }

@@ -36,8 +36,9 @@ struct ModelBuilder {
   /// The places of all schemas that show a resource's records, and what requests call its ids, by its number.
   var views: [Set<Schema>] = []
   var idNames: [Set<String>] = []
-  /// The shapes of the resources' records.
+  /// The shapes of the resources' records, and those of the requests that create one.
   var shapes: [SchemaShape] = []
+  var createdShapes: [SchemaShape?] = []
   /// How many resources have records of a schema, by its place.
   var schemaCounts: [[String]: Int] = [:]
 
@@ -56,6 +57,7 @@ struct ModelBuilder {
     for resource in resources { schemaCounts[resource.schema.tokens, default: 0] += 1 }
     findViewParts()
     views = groups.map { $0.reduce(into: []) { $0.formUnion(nodes[$1].views) } }
+    createdShapes = groups.indices.map(createdShape)
     idNames = resources.indices.map(namesOfID)
     uses = Array(repeating: [], count: resources.count)
     areRead = groups.indices.map(isReadOnly)
@@ -256,8 +258,8 @@ struct ModelBuilder {
       }
     }
     for member in shapes[number].members where member.name != own.idMember && found[member.name] == nil {
-      let told = toldReference(member, of: number)
-      if let target = told ?? reference(member.name, member.node, of: number, operations) {
+      let beside = referenceBeside(member, of: number)
+      if let target = beside ?? reference(member.name, member.node, of: number, operations) {
         found[member.name] = target
       }
       guard let element = index.shape(member.node).items.map(index.shape), element.isObject else { continue }
@@ -275,8 +277,8 @@ struct ModelBuilder {
     var found: [String: String] = [:]
     for member in createdShape(number)?.members ?? [] where shapes[number].member(member.name) == nil {
       guard ["id", "uuid"].contains(member.words.last ?? ""), index.shape(member.node).isScalar else { continue }
-      let told = toldReference(member, of: number)
-      if let target = told ?? reference(member.name, member.node, of: number, operations) {
+      let beside = referenceBeside(member, of: number)
+      if let target = beside ?? reference(member.name, member.node, of: number, operations) {
         found[member.name] = target
       }
     }
