@@ -143,7 +143,7 @@ package final class WebSocketClient {
   package func close(code: UInt16 = 1000) {
     guard !isClosed else { return }
     isClosed = true
-    // Whoever has gone needs none.
+    // A client that has gone needs none.
     try? send(8, [UInt8(code >> 8), UInt8(code & 0xFF)])
   }
 

@@ -105,7 +105,7 @@ package final class CheckedRequest: RequestVerdict {
   /// What the document says of content of a media type; nil when it does not take that.
   ///
   /// - Parameters:
-  ///   - type: Type and subtype; nil when the request does not tell, and means the first.
+  ///   - type: Type and subtype; nil when the request does not say, and means the first.
   package func content(for type: String?) -> DocumentedOperation.Content? {
     let contents = operation.requestContent
     guard let type else { return contents.first }

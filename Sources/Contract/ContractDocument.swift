@@ -45,7 +45,7 @@ package struct ContractDocument: Sendable {
     try self.init(api: api, root: root)
   }
 
-  /// A document that has been parsed already, for whoever needs no other view of its schemas.
+  /// A document that has been parsed already, for callers that need no other view of its schemas.
   ///
   /// - Throws: ``ContractError`` as the other does.
   package init(api: String, root: JSONValue) throws(ContractError) {

@@ -19,7 +19,7 @@ package struct ResponseCheck {
 
   private func isUsual(_ status: Int) -> Bool {
     switch status {
-    // What is wrong with a request is told with the documented one of these.
+    // What is wrong with a request is reported with the documented one of these.
     case 400, 422: !operation.answers.contains { ["400", "422"].contains($0.status) }
     case 401, 404, 409, 413, 415, 429: true
     case 200..<300: !operation.answers.contains { $0.status.hasPrefix("2") || $0.status == "default" }
@@ -54,7 +54,7 @@ package struct ResponseCheck {
 
   private func contentDeviations(_ response: Response, _ answer: DocumentedOperation.Answer) -> [Deviation] {
     guard !answer.content.isEmpty else {
-      // The documents that frameworks make leave out what they are not told.
+      // The documents that frameworks make leave out what the code does not say.
       guard response.content.count > 0, !toleratesGaps || response.status == 204 else { return [] }
       return [Deviation(.wrongAnswerType, .body(.root), "is there, but none is documented")]
     }

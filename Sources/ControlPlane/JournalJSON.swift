@@ -101,7 +101,7 @@ enum JournalJSON {
       if delivery.delayMilliseconds > 0 {
         members["delayMilliseconds"] = .number(JSONNumber(delivery.delayMilliseconds))
       }
-      if let pace = delivery.bytesPerSecond { members["bytesPerSecond"] = .number(JSONNumber(pace)) }
+      if let rate = delivery.bytesPerSecond { members["bytesPerSecond"] = .number(JSONNumber(rate)) }
     }
     return .object(members)
   }

@@ -143,7 +143,7 @@ package enum MessageEndpoints {
   }
 }
 
-/// One request that waits for a message: it is told once, when the message is there or the time is over.
+/// One request that waits for a message: it is answered once, when the message is there or the time is over.
 private final class MessageWait: Sendable {
   private struct State {
     var ready: (@Sendable () -> Void)?

@@ -15,7 +15,7 @@ package protocol CustomAPIPart: AnyObject, Sendable {
   var streamedPaths: Set<String> { get }
   /// Make what passes changes of a world on.
   var relays: [@Sendable (World) -> ChangeRelay] { get }
-  /// The ids of operations after which it is told: those with callbacks.
+  /// The ids of the operations that it follows: those with callbacks.
   var followedOperations: Set<String> { get }
   /// How clients reach the world's broker; nil where the API has none.
   var messaging: MessagingPlan? { get }
@@ -42,7 +42,7 @@ extension CustomAPI {
   package var sentOperations: [String] { parts.withLock(\.self).flatMap(\.sentOperations) }
 
   /// Tells parts of an operation that was carried out.
-  func tell(_ operation: OperationDescription, _ call: Call, _ response: Response) {
+  func report(_ operation: OperationDescription, _ call: Call, _ response: Response) {
     guard response.status < 300 else { return }
     for part in parts.withLock(\.self) where part.followedOperations.contains(operation.operationID) {
       part.answered(operation, call, response)

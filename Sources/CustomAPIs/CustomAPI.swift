@@ -53,7 +53,7 @@ package final class CustomAPI: APIModule {
   /// Since when records are in their states; nil where no states follow the clock.
   let lifecycleTable: LifecycleTable?
   let parts = Mutex<[any CustomAPIPart]>([])
-  /// Told what could not be answered as documented, a sentence.
+  /// Takes a sentence on what could not be answered as documented.
   package let report: @Sendable (String) -> Void
 
   package let name: String
@@ -71,7 +71,7 @@ package final class CustomAPI: APIModule {
   /// - Parameters:
   ///   - data: Records to begin with, by resource.
   ///   - edition: How often its files were read, this time included.
-  ///   - report: Told what could not be answered as documented, once for each place.
+  ///   - report: Takes what could not be answered as documented, once for each place.
   /// - Throws: ``ContractError`` when the document is none that requests can be compared with.
   package init(
     _ document: OpenAPIDocument, model: APIModel, data: [String: [JSONObject]] = [:], edition: Int = 1,
@@ -119,8 +119,8 @@ package final class CustomAPI: APIModule {
       + lists.map { list in DeferredTable(list.table) { list.creation } }
     schema = [RecordCollection.schema(of: collections, accounts: accounts, api: document.name, beside: tables)]
     errors = ErrorResponses(document.root, maker)
-    let told = ReportedOnce()
-    self.report = { sentence in if told.isNew(sentence) { report(sentence) } }
+    let reported = ReportedOnce()
+    self.report = { sentence in if reported.isNew(sentence) { report(sentence) } }
   }
 
   /// Whether a request of any operation may hold a file: content that is neither JSON nor a plain form.
@@ -326,10 +326,10 @@ extension Optional {
 /// Which sentences were reported already, so that each is reported once.
 private final class ReportedOnce: Sendable {
   private static let capacity = 1000
-  private let told = Mutex<Set<String>>([])
+  private let reported = Mutex<Set<String>>([])
 
   /// Whether the sentence was not reported before.
   func isNew(_ sentence: String) -> Bool {
-    told.withLock { $0.count < Self.capacity && $0.insert(sentence).inserted }
+    reported.withLock { $0.count < Self.capacity && $0.insert(sentence).inserted }
   }
 }

@@ -5,7 +5,7 @@ import Records
 import Resources
 
 /// What the descriptions of an operation and of its query parameters say beyond what their schemas do.
-final class ToldQuery: Sendable {
+final class DescribedQuery: Sendable {
   /// A sign, which stands behind the name of a property.
   private enum Sign {
     case compares(Comparison.Operator)
@@ -96,26 +96,27 @@ final class ToldQuery: Sendable {
 
 extension OperationHandler {
   /// What descriptions say of the query, read when it is first asked for; nil for a document that cannot be used.
-  var toldQuery: ToldQuery? {
-    if let known = told.load() { return known }
+  var describedQuery: DescribedQuery? {
+    if let known = described.load() { return known }
     guard let documented = try? documented() else { return nil }
-    return told.storeIfNil(ToldQuery(operation, documented, api))
+    return described.storeIfNil(DescribedQuery(operation, documented, api))
   }
 
   /// Has the query fulfil the comparisons that the document explains in words.
-  func require(toldOperatorsOf sent: RequestBody, _ query: inout RowQuery, _ collection: RecordCollection) {
-    guard !sent.query.parameters.isEmpty, let told = toldQuery, told.explainsSigns, let documented = try? documented()
+  func require(describedComparisonsOf sent: RequestBody, _ query: inout RowQuery, _ collection: RecordCollection) {
+    guard !sent.query.parameters.isEmpty, let described = describedQuery, described.explainsSigns,
+      let documented = try? documented()
     else { return }
     let known = Set(documented.parameters.filter { $0.location == .query }.map(\.name))
     for parameter in sent.query.parameters.prefix(100) where !known.contains(parameter.name) {
-      if let part = told.part(parameter.name, parameter.value, collection) { query.require(part) }
+      if let part = described.part(parameter.name, parameter.value, collection) { query.require(part) }
     }
   }
 
   /// - Throws: ``Problem`` when two parameters came of which the description of one says that it does not go with the
   ///   other: "This parameter cannot be combined with `sort`".
   func requireNoContradiction(_ sent: RequestBody) throws(Problem) {
-    guard sent.query.parameters.count > 1, let contradictions = toldQuery?.contradictions, !contradictions.isEmpty
+    guard sent.query.parameters.count > 1, let contradictions = describedQuery?.contradictions, !contradictions.isEmpty
     else { return }
     let came = Set(sent.query.parameters.map(\.name))
     guard let (name, other) = contradictions.first(where: { came.contains($0.name) && came.contains($0.other) }) else {

@@ -105,7 +105,7 @@ package struct ErrorResponses: Sendable {
     if [.wrongCredentials, .conflict].contains(problem.kind), isOfFramework(documented?.answer(422)) {
       known.remove("422")
     }
-    // Of 400 and 422 the first that is there; wrong parameters are told with 400 first.
+    // Of 400 and 422 the first that is there; 400 comes first for wrong parameters.
     let ordered = problem.kind == .invalidParameter ? choices.reversed() : choices
     if let status = ordered.first(where: { known.contains("\($0)") }) { return status }
     switch problem.kind {
@@ -146,7 +146,7 @@ package struct ErrorResponses: Sendable {
       content: .bytes(JSONWriter.serialize(.object(body), sortedKeys: false)))
   }
 
-  /// What an answer of a status says when nobody knows more: that it was wished for.
+  /// What an answer of a status says when nobody knows more: that it was asked for.
   static func sentence(_ status: Int) -> String {
     switch status {
     case 400: "the request is malformed"
@@ -206,7 +206,7 @@ package struct ErrorResponses: Sendable {
     return (known ?? .object(JSONObject([("message", .string(facts.problem.message))])), false)
   }
 
-  /// What there is to tell.
+  /// What there is to report.
   private struct Facts {
     let problem: Problem
     let status: Int
@@ -216,7 +216,7 @@ package struct ErrorResponses: Sendable {
     var named: [String: String] = [:]
     /// Whether the document describes no such answer, so that its usual errors need not allow what this one says.
     var isFree = false
-    /// The one fact of several that an element of an array tells.
+    /// The one fact of several that an element of an array reports.
     var detail: Problem.Detail?
 
     var message: String { detail.map { "\($0.name) \($0.value)" } ?? problem.message }
@@ -331,7 +331,7 @@ package struct ErrorResponses: Sendable {
     let types = member.types
     let name = Self.plain(member.name)
     if types.contains("array"), name == "loc" {
-      // Where it is, as pydantic tells it: `["body", "title"]`.
+      // Where it is, as pydantic writes it: `["body", "title"]`.
       let kind = facts.problem.kind
       let place =
         kind == .invalidParameter ? "query" : kind == .notFound ? "path" : kind == .unauthenticated ? "header" : "body"
@@ -373,8 +373,8 @@ package struct ErrorResponses: Sendable {
     }
     if name == "type", member.format?.hasPrefix("uri") == true { return .string("about:blank") }
     if member.isRequired, hasMessage, member.format == nil, name == "id" { return .string("\(facts.status)") }
-    let told = text(name, member.name, facts, example?.string, hasMessage: hasMessage) ?? facts.named[member.name]
-    return (told ?? kind(of: member)).map(JSONValue.string)
+    let known = text(name, member.name, facts, example?.string, hasMessage: hasMessage) ?? facts.named[member.name]
+    return (known ?? kind(of: member)).map(JSONValue.string)
   }
 
   /// What a property calls all errors, by its example: `error` in `{"object": "error", "message": …}`; nil for another one.
@@ -498,7 +498,7 @@ package struct ErrorResponses: Sendable {
     "status", "statuscode", "code", "httpstatus", "httpcode", "httpstatuscode", "errorcode", "responsecode", "estado",
     "errcode", "retcode",
   ]
-  /// Flags that tell whether whoever asks has signed in.
+  /// Flags that say whether the caller has signed in.
   private static let signedInNames: Set<String> = ["isauthenticated", "authenticated", "isloggedin", "loggedin"]
   static let successNames: Set<String> = ["success", "ok", "succeeded", "issuccess"]
 

@@ -144,7 +144,7 @@ extension RecordCollection {
       let names = other.resource.references.filter { $0.value == resource.name }.keys.sorted().filter { name in
         other.members[name].map { !$0.types.contains("array") } ?? false
       }
-      // Whoever wrote and whoever checked something are two.
+      // Who wrote and who checked something are two people.
       let stems = Set(names.map { name in Words.split(name).filter { !["id", "uuid"].contains($0) } })
       return stems.count == 1 ? names.first.map { (other, $0) } : nil
     }

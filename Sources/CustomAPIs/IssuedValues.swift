@@ -25,7 +25,7 @@ struct IssuedValues: Sendable {
       if !members.isEmpty { asked[operation.operationID] = members.map(\.name) }
     }
     var given: [String: Set<String>] = [:]
-    // Few documents have such calls, and the responses of the others tell nothing.
+    // Few documents have such calls, and the responses of the others say nothing.
     for operation in api.model.operations where operation.method == "POST" && !asked.isEmpty {
       for name in Self.answered(operation, api) { given[name, default: []].insert(operation.operationID) }
     }

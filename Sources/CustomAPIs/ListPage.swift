@@ -117,7 +117,7 @@ struct ListPage {
     return request.origin + request.target.rawPath + (text.isEmpty ? "" : "?\(text)")
   }
 
-  /// The `Link` header that tells the other pages (RFC 8288); nil when there are none.
+  /// The `Link` header with the addresses of the other pages (RFC 8288); nil when there are none.
   func linkHeader(_ request: Request) -> String? {
     var links: [(String, String?)] = []
     if hasNext { links.append(("next", url(at: offset + records.count, request))) }
@@ -130,7 +130,7 @@ struct ListPage {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// What the answer's members tell of the page; nil for a member that is left out.
+  /// What the answer's members say of the page; nil for a member that is left out.
   func facts(
     _ request: Request, _ maker: ValueGenerator, _ schema: JSONPointer?
   ) -> [(path: [String], value: JSONValue?)] {

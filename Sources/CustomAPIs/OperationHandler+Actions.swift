@@ -95,7 +95,7 @@ extension OperationHandler {
     }
     let record = StoredRecord(number: 0, id: newID, scope: scope, isSeed: false, content: content)
     return try answers.response(
-      showing: shown(record, call), seed: SplitMix64.seed(of: newID), telling: beside(call, sent, answers))
+      showing: shown(record, call), seed: SplitMix64.seed(of: newID), adding: beside(call, sent, answers))
   }
 
   /// The names that lead to what an action changes: one, unless that is inside of an object of the record.

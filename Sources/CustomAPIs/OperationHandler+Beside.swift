@@ -18,7 +18,7 @@ extension OperationHandler {
     else { return [] }
     let envelope = operation.answerEnvelope
     let schema = api.resolved(accounts.resource.schema)
-    var told: [(path: [String], value: JSONValue)] = []
+    var found: [(path: [String], value: JSONValue)] = []
     for outer in envelope.isEmpty ? [envelope] : [Array(envelope.dropLast()), envelope] {
       guard let place = answers.place(of: outer) else { continue }
       let isOfRecord = outer == envelope
@@ -29,18 +29,18 @@ extension OperationHandler {
           guard let account = try actingAccount(call) else { continue }
           var content = shown(account, of: accounts, call)
           count(in: &content, of: account, accounts, call.world)
-          told.append((path, .object(content)))
+          found.append((path, .object(content)))
         } else if !api.collections.values.contains(where: {
           api.resolved($0.resource.schema) == api.resolved(member.place)
         }) {
-          told += said(call, sent, member.place).map { (path + [$0.name], $0.value) }
+          found += said(call, sent, member.place).map { (path + [$0.name], $0.value) }
         }
       }
     }
-    return told
+    return found
   }
 
-  /// What a request says of an object that tells what was done: its own properties, the ids of its path, and its action.
+  /// What a request says of an object that says what was done: its own properties, the ids of its path, and its action.
   private func said(_ call: Call, _ sent: RequestBody, _ place: JSONPointer) -> [(name: String, value: JSONValue)] {
     let record = sent.record(operation.requestEnvelope) ?? JSONObject()
     let action = operation.path.split(separator: "/").last.map { Words.key(String($0)) }

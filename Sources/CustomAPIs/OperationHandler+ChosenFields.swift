@@ -12,7 +12,7 @@ extension OperationHandler {
   /// The properties that the query of a request names, where the document says that only those come; nil for all.
   func chosenFields(_ call: Call) -> Set<String>? {
     guard !call.request.target.rawQuery.isEmpty, collection?.resource.resourceObject == nil,
-      let parameter = toldQuery?.fieldsParameter, let query = try? call.request.query()
+      let parameter = describedQuery?.fieldsParameter, let query = try? call.request.query()
     else { return nil }
     let values = query.values(parameter) + query.values("\(parameter)[]")
     let names = values.flatMap { $0.split(separator: ",") }.prefix(Self.maximumNames).map {

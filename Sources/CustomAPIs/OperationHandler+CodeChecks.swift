@@ -6,7 +6,7 @@ import Store
 import Synthesis
 import World
 
-// Operations that tell whether a code may be used: `POST /coupons/validate`.
+// Operations that say whether a code may be used: `POST /coupons/validate`.
 
 extension OperationHandler {
   private static let checking: Set<String> = ["validate", "check", "verify"]

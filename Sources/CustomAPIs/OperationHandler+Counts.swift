@@ -113,35 +113,35 @@ extension OperationHandler {
     return list.map { ($0, words.first) }
   }
 
-  /// What an answer tells of several records that were made or removed at once: their number, and their ids.
+  /// What an answer says of several records that were made or removed at once: their number, and their ids.
   func tally(_ ids: [String], _ collection: RecordCollection, _ answers: ResponseBuilder) -> JSONObject {
     guard let place = answers.place else { return JSONObject() }
-    let told = tally(ids, collection, at: place)
-    if !told.isEmpty { return told }
+    let counted = tally(ids, collection, at: place)
+    if !counted.isEmpty { return counted }
     // `{"success": true, "data": {"count": 2}}`
     for member in api.maker.members(of: place)
     where member.types.contains("object") && Self.holders.contains(member.name) {
       let inner = tally(ids, collection, at: member.place)
       if !inner.isEmpty { return [member.name: .object(inner)] }
     }
-    return told
+    return counted
   }
 
   private static let holders: Set<String> = ["data", "result", "results", "response", "payload"]
 
   private func tally(_ ids: [String], _ collection: RecordCollection, at place: JSONPointer) -> JSONObject {
-    var told = JSONObject()
+    var counted = JSONObject()
     let kind = Words.split(collection.resource.name).last ?? ""
     for member in api.maker.members(of: place) {
       let name = member.name.lowercased().filter { $0.isLetter }
       let isOfKind = ["deleted", "removed", "created", "updated"].contains { name == $0 + kind }
       if member.types.contains("integer") || member.types.contains("number"), Self.tallies.contains(name) || isOfKind {
-        told[member.name] = .number(JSONNumber(ids.count))
+        counted[member.name] = .number(JSONNumber(ids.count))
       } else if member.types.contains("array"), name == "ids" || name.hasSuffix("edids") {
-        told[member.name] = .array(ids.map { collection.idValue($0) })
+        counted[member.name] = .array(ids.map { collection.idValue($0) })
       }
     }
-    return told
+    return counted
   }
 
   /// The ids of new records that a response has beside them: `transaction_ids` beside `transaction`.

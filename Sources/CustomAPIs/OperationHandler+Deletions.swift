@@ -80,14 +80,14 @@ extension OperationHandler {
       else { continue }
       let words = Words.split(text)
       // "Bad request" says nothing of why.
-      if words.count >= 3, words.contains("in") && words.contains("use") || words.contains(where: Self.tells) {
+      if words.count >= 3, words.contains("in") && words.contains("use") || words.contains(where: Self.saysInUse) {
         return (number, text)
       }
     }
     return nil
   }
 
-  private static func tells(_ word: String) -> Bool {
+  private static func saysInUse(_ word: String) -> Bool {
     uses.contains(Words.singular(word)) || ["with", "has", "have", "still", "in", "contains"].contains(word)
   }
 

@@ -112,7 +112,7 @@ extension OperationHandler {
       }
     }
     require(conditionsOf: sent, &query, collection)
-    require(toldOperatorsOf: sent, &query, collection)
+    require(describedComparisonsOf: sent, &query, collection)
     for parameter in sent.query.parameters.prefix(100) {
       guard operation.filters[parameter.name] == nil, operation.conditions[parameter.name] == nil else { continue }
       let key = parameter.name.lowercased().filter { $0.isLetter || $0.isNumber }

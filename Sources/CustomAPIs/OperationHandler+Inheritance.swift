@@ -9,7 +9,7 @@ import World
 
 extension OperationHandler {
   /// What was sent of a new record with what its parent says of the same: the `server` of an invitation is that of its
-  /// channel. Whoever made the parent need not have made the record. Call it outside of transactions.
+  /// channel. The author of the parent need not be that of the record. Call it outside of transactions.
   func withInherited(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
     guard let nearest = parents(call).last, let owner = nearest.scope.parent.flatMap({ api.collections[$0] }),
       owner !== api.accounts

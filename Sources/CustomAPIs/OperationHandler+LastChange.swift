@@ -6,7 +6,7 @@ import Resources
 import Synthesis
 import World
 
-// When a record was last changed, as headers tell it and ask for it (RFC 9110 §8.8.2, §13.1.3 and §13.1.4).
+// When a record was last changed, as headers say it and ask for it (RFC 9110 §8.8.2, §13.1.3 and §13.1.4).
 
 extension OperationHandler {
   private static let (header, since, unless) = ("Last-Modified", "If-Modified-Since", "If-Unmodified-Since")

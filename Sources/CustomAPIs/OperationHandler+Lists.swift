@@ -64,7 +64,7 @@ extension OperationHandler {
     let content = try answers.content(
       showing: .array(records),
       seed: SplitMix64.seed(of: operation.operationID),
-      telling: asked(answers) + page.facts(call.request, api.maker, answers.place) + parentBeside(answers, call)
+      adding: asked(answers) + page.facts(call.request, api.maker, answers.place) + parentBeside(answers, call)
         + referredBeside(page.records, collection, answers, call) + countsBeside(query, collection, answers, call)
         + nextPosition(after: page.records, collection, call, sent, answers)
         + includedFacts(page.records, collection, call),

@@ -37,7 +37,7 @@ extension OperationHandler {
     if let wait, !wait.isOver { throw AwaitingNews(wait) }
     if let status = poll.emptyStatus { return answers.withoutContent(status) }
     return answers.unkept(
-      try answers.content(showing: .object(JSONObject()), seed: 0, telling: changePosition(call)))
+      try answers.content(showing: .object(JSONObject()), seed: 0, adding: changePosition(call)))
   }
 
   /// The position of the next request for whatever is new, at its place in the response.

@@ -9,7 +9,7 @@ import World
 // that need what another response gave out.
 
 extension OperationHandler {
-  /// The response of a call that gives out a token or tells of one, where the document says nothing of it; nil for another
+  /// The response of a call that gives out a token or describes one, where the document says nothing of it; nil for another
   /// call.
   ///
   /// - Throws: ``Problem`` when a request lacks what another response gave out.

@@ -8,7 +8,7 @@ import World
 // What requests call or write otherwise than records have it.
 
 extension OperationHandler {
-  /// The value of a property that requests have inside of an object, `{"value": …}`, to tell that it is set from that it is
+  /// The value of a property that requests have inside of an object, `{"value": …}`, to distinguish that it is set from that it is
   /// left as it is; what records have as an object stays one.
   func unwrapped(_ sent: JSONObject.Member, _ own: ValueGenerator.Member?) -> JSONValue {
     guard let object = sent.value.object, let own, !own.types.contains("object"), !own.types.isEmpty,

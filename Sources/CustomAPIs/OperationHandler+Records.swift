@@ -25,7 +25,7 @@ extension OperationHandler {
       chosenFields(call), of: withoutUnwanted(shown(whole, call), collection, call, answers), collection)
     return try answers.content(
       showing: shown, seed: UInt64(bitPattern: record.number),
-      telling: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
+      adding: shownAccount(call) + shownBeside(shown, answers, call) + sharedWithParent(collection, call)
         + thread(collection, call) + innerRecordsBeside(record, answers, call) + changePosition(call)
         + partsOfParent(call, answers) + includedFacts([record], collection, call) + askedFor(collection, call, answers)
     )
@@ -140,13 +140,13 @@ extension OperationHandler {
       use.showsTokens || operation.recordSchema == nil || !use.ids.isEmpty
     {
       let others = try recordsBeside(account: record, sent, call, answers)
-      return try session(of: record, use, call, sent, answers, telling: others)
+      return try session(of: record, use, call, sent, answers, adding: others)
     }
     if let response = try parentResponse(call, answers) { return response }
     var response = try answers.response(
       showing: answers.showsIDAlone ? name(of: record, collection) : shown(record, call),
       seed: SplitMix64.seed(of: record.id),
-      telling: issuedToken(call) + idsBeside(record, collection, answers) + sentAround(sent, answers)
+      adding: issuedToken(call) + idsBeside(record, collection, answers) + sentAround(sent, answers)
         + beside(call, sent, answers) + changeBeside(record, collection, answers))
     if response.status == 201 || response.status == 202, let path = path(of: record, call) {
       response.headers["Location"] = call.request.origin + path
@@ -260,12 +260,12 @@ extension OperationHandler {
       let facts = answers.place(of: several).map { idsBeside(ids, collection, at: $0, several) } ?? []
       return try answers.response(
         showing: .array(contents.map(JSONValue.object)), seed: SplitMix64.seed(of: operation.operationID),
-        telling: facts, within: several + [name])
+        adding: facts, within: several + [name])
     }
-    let told = tally(ids, collection, answers)
+    let counted = tally(ids, collection, answers)
     let isList = answers.place(of: operation.answerEnvelope).map { api.maker.shape(of: $0).items != nil } ?? false
-    if !isList, operation.recordSchema == nil || !told.isEmpty {
-      return try answers.generated(for: sent, with: told)
+    if !isList, operation.recordSchema == nil || !counted.isEmpty {
+      return try answers.generated(for: sent, with: counted)
     }
     return try answers.response(
       showing: .array(contents.map(JSONValue.object)), seed: SplitMix64.seed(of: operation.operationID))
@@ -293,7 +293,7 @@ extension OperationHandler {
     for name in collection.states {
       guard let value = content[name]?.string, old[name]?.string != value else { continue }
       for member in collection.orderedMembers where content[member.name].map(\.isNull) ?? true {
-        guard LifecycleRunner.tells(member.name, value) else { continue }
+        guard LifecycleRunner.names(member.name, value) else { continue }
         content[member.name] = MomentText.value(call.world.clock.now, like: member)
       }
     }
@@ -347,13 +347,13 @@ extension OperationHandler {
     try addAsked(by: sent, from: old.content, call)
     if let response = try parentResponse(call, answers) ?? rest(collection, call, answers) { return response }
     var shown = old.content
-    // As Stripe tells it; an answer that has no such member does not show it.
+    // As Stripe reports it; an answer that has no such member does not show it.
     for name in ["deleted", "success", "ok", "removed"] where !shown.contains(name) { shown[name] = .bool(true) }
     for name in goneFlags(collection) { shown[name] = .bool(true) }
     return try answers.response(showing: .object(shown), seed: SplitMix64.seed(of: id))
   }
 
-  /// The flags of a record that tell that it was deleted: `deleted`, and `archived` where the document says that a deletion
+  /// The flags of a record that say that it was deleted: `deleted`, and `archived` where the document says that a deletion
   /// archives.
   private func goneFlags(_ collection: RecordCollection) -> [String] {
     let described = api.document.root[JSONPointer(["paths", operation.path, operation.method.lowercased()])]

@@ -77,7 +77,7 @@ extension OperationHandler {
     return found
   }
 
-  /// What was sent of a record with whoever wrote what it replies to: `in_reply_to_account_id` beside `in_reply_to_id`.
+  /// What was sent of a record with the author of what it replies to: `in_reply_to_account_id` beside `in_reply_to_id`.
   /// Call it outside of transactions.
   func withRepliedTo(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
     guard let reply = collection.replyMember, let id = input[reply].flatMap(RecordCollection.text),

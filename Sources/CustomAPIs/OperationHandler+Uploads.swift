@@ -9,7 +9,7 @@ import World
 
 /// A file as a client sent it.
 struct Upload: Sendable {
-  /// Its media type, with parameters; nil when the client told none.
+  /// Its media type, with parameters; nil when the client sent none.
   let mediaType: String?
   let fileName: String?
   let bytes: [UInt8]

@@ -27,7 +27,7 @@ final class OperationHandler: Sendable {
   let alternatives = Mutex<[String]?>(nil)
   private let similar = Mutex<[(name: String, shown: String)]?>(nil)
   private let plans = ResourceValues<CreationPlan>()
-  let told = AtomicLazyReference<ToldQuery>()
+  let described = AtomicLazyReference<DescribedQuery>()
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let place = Mutex<UploadPlace??>(nil)
   private let shownInside = ResourceValues<[InnerRecords]>()
@@ -226,7 +226,7 @@ final class OperationHandler: Sendable {
       let sent = withTypesOfRecord(try RequestBody(checked, api), call, documented)
       try requireOrderedSpans(sent, documented)
       try requireNoContradiction(sent)
-      var response = try telling(sent, call) { try carryOut(call, sent, answers) }
+      var response = try explainingAbsence(sent, call) { try carryOut(call, sent, answers) }
       if operation.kind != .create, operation.kind != .list, let record = try keepUpload(call, sent),
         showsOwnRecord
       {
@@ -234,7 +234,7 @@ final class OperationHandler: Sendable {
         response = try answers.response(
           showing: shown(record, call), seed: SplitMix64.seed(of: record.id), status: response.status)
       }
-      if isFollowed { api.tell(operation, call, response) }
+      if isFollowed { api.report(operation, call, response) }
       return response
     } catch let problem as Problem {
       return api.errors.answer(
@@ -286,7 +286,7 @@ final class OperationHandler: Sendable {
     let sent = try RequestBody(checked, api)
     try requireOrderedSpans(sent, checked.operation)
     try requireNoContradiction(sent)
-    return try telling(sent, call) {
+    return try explainingAbsence(sent, call) {
       let call = try namingParentsByID(call)
       if operation.kind == .list { return try list(collection, call, sent, answers) }
       return try showOne(collection, call, sent, answers)
@@ -304,9 +304,11 @@ final class OperationHandler: Sendable {
     return try id.map { try read(collection, call, $0, answers) }
   }
 
-  /// Does something, again when a file of records was read again meanwhile; what is missing is told by what is wrong with
+  /// Does something, again when a file of records was read again meanwhile; a missing record is refused by what is wrong with
   /// the path, if anything is.
-  private func telling<Outcome>(_ sent: RequestBody, _ call: Call, _ body: () throws -> Outcome) throws -> Outcome {
+  private func explainingAbsence<Outcome>(_ sent: RequestBody, _ call: Call, _ body: () throws -> Outcome) throws
+    -> Outcome
+  {
     do {
       return try call.world.deferredSeeds.repeating(isReading: isReading, body)
     } catch let problem as Problem where problem.kind == .notFound {
@@ -334,7 +336,7 @@ final class OperationHandler: Sendable {
       if let poll = operation.longPoll, !poll.nextMember.isEmpty {
         return try polled(poll, call, sent, answers) {
           answers.unkept(
-            try answers.content(showing: .object(JSONObject()), seed: 0, telling: changePosition(call)))
+            try answers.content(showing: .object(JSONObject()), seed: 0, adding: changePosition(call)))
         }
       }
       return try answers.generated(for: sent)
@@ -483,7 +485,7 @@ final class OperationHandler: Sendable {
       let address = path(of: record, call)
     {
       for member in members {
-        // Links that were made up without this one are those of a map: it is the only one that leads somewhere.
+        // Links that were generated without this one are those of a map: it is the only one that leads somewhere.
         if member.count > 1, content[Array(member.prefix(2))] == nil { content[member[0]] = nil }
         // A JSON-LD address is that of the path alone.
         content[member] = .string(member == ["@id"] ? address : call.request.origin + address)

@@ -7,7 +7,7 @@ struct PreferHeader {
   var status: Int?
   /// The name of the example to answer with.
   var example: String?
-  /// Whether the answer is to be made up, whatever is stored.
+  /// Whether the answer is to be generated, whatever is stored.
   var isDynamic = false
 
   /// Whether nothing is preferred.

@@ -46,7 +46,7 @@ extension RecordCollection {
       return value?.string ?? value?.number?.literal
     }
     guard !names.isEmpty, texts.count == names.count else { return }
-    // Whoever made the other one, it is taken: a doctor's hour, but no product in a wishlist.
+    // No matter who made the other one, it is taken: a doctor's hour, but no product in a wishlist.
     var query = query(isPrivate && names.count > 1 ? [:] : scope)
     for (name, text) in zip(names, texts) {
       query.require(documents.records.condition(anyOf: [path(to: name)], is: text))

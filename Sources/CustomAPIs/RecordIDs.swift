@@ -74,7 +74,7 @@ struct RecordIDs {
     return try counted(connection)
   }
 
-  /// The id that a made-up record has.
+  /// The id that a generated record has.
   private func made(_ number: Int, seed: UInt64) -> String? {
     let context = ValueContext(now: 1_700_000_000, number: number)
     let record = try? maker.value(collection.resource.schema, seed: seed, context: context)

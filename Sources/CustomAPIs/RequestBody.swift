@@ -208,7 +208,7 @@ struct RequestBody {
     case "text/plain":
       return .string(String(decoding: request.body, as: UTF8.self))
     default:
-      // A file: what can be told of it.
+      // A file: what is known of it.
       return nil
     }
   }

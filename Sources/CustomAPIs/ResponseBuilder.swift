@@ -30,7 +30,7 @@ struct ResponseBuilder {
   ///   - envelope: The names that lead to what is shown, where these are not the operation's.
   func response(
     showing shown: JSONValue, seed: UInt64, status: Int? = nil,
-    telling facts: [(path: [String], value: JSONValue)] = [], within envelope: [String]? = nil
+    adding facts: [(path: [String], value: JSONValue)] = [], within envelope: [String]? = nil
   ) throws(Problem) -> Response {
     let status = status ?? operation.status
     guard let content = content(status) else {
@@ -120,9 +120,9 @@ struct ResponseBuilder {
   /// The content of an answer that shows a record or a list.
   ///
   /// - Parameters:
-  ///   - paging: What else the answer tells, at places inside of it.
+  ///   - paging: What else the answer says, at places inside of it.
   func content(
-    showing shown: JSONValue, seed: UInt64, telling facts: [(path: [String], value: JSONValue?)] = [],
+    showing shown: JSONValue, seed: UInt64, adding facts: [(path: [String], value: JSONValue?)] = [],
     headers: HeaderFields = [:]
   ) throws(Problem) -> RenderedBody {
     guard let content = content(operation.status) else {
@@ -149,7 +149,7 @@ struct ResponseBuilder {
       validSchema: body.isValid ? content?.schemaIdentity : nil)
   }
 
-  /// An answer in which nothing stored is shown: made up, the same for the same request.
+  /// An answer in which nothing stored is shown: generated, the same for the same request.
   ///
   /// - Parameters:
   ///   - known: What is known all the same.
@@ -182,7 +182,7 @@ struct ResponseBuilder {
     var whole = JSONValue.object(fixed)
     addSuccess(to: &whole, content, envelope: [])
     if let stream = stream(status, content, fixed, seed: seed) { return stream }
-    // Nothing known leaves maps their made-up members.
+    // Nothing known leaves maps their generated members.
     let isEmpty = whole.object?.isEmpty == true
     let made = try body(
       content, fixed: isEmpty ? nil : whole, seed: seed ^ call.world.randomSeed, isRecord: false)
@@ -312,7 +312,7 @@ struct ResponseBuilder {
     path.reduce(place) { place, name in place.flatMap { api.maker.shape(of: $0).members[name] } }
   }
 
-  /// The paging as that content tells of it.
+  /// The paging as that content shows it.
   var paging: Paging? {
     let form = chosenForm ?? content(operation.status).flatMap { operation.forms[$0.mediaType] }
     return form.map(\.paging) ?? operation.paging
@@ -341,7 +341,7 @@ struct ResponseBuilder {
     return open(try value(), status)
   }
 
-  /// Whether a schema allows everything: `{}`, which frameworks write where they are not told what a response holds.
+  /// Whether a schema allows everything: `{}`, which frameworks write where the code does not say what a response holds.
   private func saysNothing(_ place: JSONPointer) -> Bool {
     guard let schema = api.resolved(place).flatMap({ api.document.root[$0]?.object }) else { return false }
     let isAbout = { (name: String) in ["title", "description", "nullable"].contains(name) || name.hasPrefix("x-") }
@@ -353,7 +353,7 @@ struct ResponseBuilder {
   }
 
   /// Whether records are shown although the document has no content for a status: what frameworks make of code lacks what
-  /// they were not told.
+  /// the code does not say.
   private func isOpen(_ status: Int) -> Bool {
     let kinds: Set<OperationDescription.Kind> = [.list, .search, .read, .create, .replace, .update, .action]
     // What a careful document says nothing of is no content.
@@ -464,10 +464,10 @@ struct ResponseBuilder {
     init(valid value: JSONValue) { self.init(bytes: JSONWriter.serialize(value, sortedKeys: false), isValid: true) }
   }
 
-  /// Some content that shows what is known. What is not valid is told, and the document's example goes out.
+  /// Some content that shows what is known. What is not valid is reported, and the document's example goes out.
   ///
   /// - Parameters:
-  ///   - isRecord: Whether what is known is a record, of which nothing is made up that the schema does not require.
+  ///   - isRecord: Whether what is known is a record, of which nothing is generated that the schema does not require.
   /// - Throws: ``Problem`` of kind `internalError` when the work to show what is stored would be too much: another record
   ///   must not be shown in its place.
   private func body(

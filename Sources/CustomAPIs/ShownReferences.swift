@@ -6,7 +6,7 @@ import Synthesis
 import World
 
 /// What a record shows of the records that it refers to: `category` where clients send `category_id`, and `payee_name`
-/// beside `payee_id`. It is read anew whenever the record is shown, so that it is what that record is now.
+/// beside `payee_id`. It is read again whenever the record is shown, so that it is what that record is now.
 struct ShownReferences: Sendable {
   /// How a member shows another record.
   private enum Form {

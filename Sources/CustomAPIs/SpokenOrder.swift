@@ -75,7 +75,7 @@ struct SpokenOrder {
   private static let popularity: Set<String> = [
     "popular", "popularity", "trending", "hot", "top", "best", "most", "desc", "asc", "by",
   ]
-  /// What tells how popular a record is, the likeliest first.
+  /// What says how popular a record is, the likeliest first.
   private static let measures: ArraySlice<String> = [
     "popularity", "like", "favourite", "favorite", "vote", "score", "view", "play", "download", "follower", "member",
     "rating", "review", "comment", "sold", "order",

@@ -4,14 +4,14 @@ import JSON
 import Synthesis
 import World
 
-/// The envelope of an operation's response, which tells by a code and a message how the request went:
+/// The envelope of an operation's response, which says by a code and a message how the request went:
 /// `{"code": 0, "msg": "ok", "data": …}`. A document that describes no errors answers with it in place of them.
 struct SuccessEnvelope {
   private let maker: ValueGenerator
   private let content: DocumentedOperation.Content
   private let code: ValueGenerator.Member
   private let members: [ValueGenerator.Member]
-  /// The status of refusals, where the document says that their code tells them from a success; nil for their own.
+  /// The status of refusals, where the document says that their code distinguishes them from a success; nil for their own.
   private let fixedStatus: Int?
 
   /// The envelope of an operation; nil where its response has none.
@@ -24,10 +24,10 @@ struct SuccessEnvelope {
       ErrorResponses.statusNames.contains(ErrorResponses.plain(member.name))
         && (member.types.contains("integer") || member.types.contains("number"))
     }
-    let isTold = members.contains { member in
+    let hasMessage = members.contains { member in
       ErrorResponses.messageNames.contains(ErrorResponses.plain(member.name)) && member.types.contains("string")
     }
-    guard let code, isTold else { return nil }
+    guard let code, hasMessage else { return nil }
     let meaning = root[code.place]?["description"]?.string ?? ""
     let isOnly = documented.answers.allSatisfy { $0.status.hasPrefix("2") }
     (self.maker, self.content, self.code, self.members) = (maker, content, code, members)

@@ -8,12 +8,12 @@ struct SuccessStatement {
   let maker: ValueGenerator
   let root: JSONValue
   let status: Int
-  /// Whether something was done, rather than shown: then `success` beside an id tells of it.
+  /// Whether something was done, rather than shown: then `success` beside an id reports it.
   var isMutation = false
   /// Whether records have a member of a name.
   var known: @Sendable (String) -> Bool = { _ in false }
 
-  /// Members that tell of the answer, in one that has no others.
+  /// Members that are about the answer, in one that has no others.
   private static let own: Set<String> = [
     "code", "status", "statuscode", "success", "ok", "successful", "succeeded", "issuccess", "message", "msg", "error",
     "errors", "data", "timestamp",

@@ -124,7 +124,7 @@ extension Compiler {
     return node
   }
 
-  /// The keywords that give a schema its name, or mean one that only the evaluation could tell.
+  /// The keywords that give a schema its name, or mean one that only the evaluation knows.
   private func checkNames(_ reader: SchemaReader) throws(SchemaError) {
     if let id = try reader.string("$id"), ResourceIndex.identifier(id, base: "") == nil {
       throw reader.error("$id", "must not have a fragment; `$anchor` names a schema within a document")

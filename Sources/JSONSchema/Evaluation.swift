@@ -199,7 +199,7 @@ extension Evaluation {
   }
 }
 
-/// A keyword of a schema: it tells whether a value is allowed, and reports one that is not.
+/// A keyword of a schema: it decides whether a value is allowed, and reports one that is not.
 protocol Keyword: Sendable {
   func allows(_ value: JSONValue, _ evaluation: Evaluation) -> Bool
 }

@@ -130,7 +130,7 @@ extension FoundSchema {
     FoundSchema(place: place.appending(member.key), value: member.value, base: base)
   }
 
-  /// The schemas that a keyword's value has; none when it is of the wrong type, which the compiler tells.
+  /// The schemas that a keyword's value has; none when it is of the wrong type, which the compiler reports.
   private func schemas(at position: SubschemaPosition) -> [FoundSchema] {
     switch position {
     case .schema: [self]

@@ -77,7 +77,7 @@ package struct Violation: Equatable, Sendable {
   }
 }
 
-/// The members that a schema says an object has, so that others can be told from them. What the schema merely
+/// The members that a schema says an object has, so that others differ from them. What the schema merely
 /// allows, for want of `additionalProperties: false`, is not among them.
 package struct DocumentedProperties: Sendable {
   /// The names in `properties`.

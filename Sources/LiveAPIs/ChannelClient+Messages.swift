@@ -323,17 +323,17 @@ extension ChannelClient {
   /// - Parameters:
   ///   - subscriptions: What the client gets.
   ///   - authenticate: Moves the client to the account of the token in a message.
-  /// - Throws: ``Problem`` that the client is told.
+  /// - Throws: ``Problem`` that goes to the client.
   func answer(
     _ message: ChannelModel.Message, _ sent: JSONValue, at place: Place, _ subscriptions: ChannelSubscriptions,
     authenticate: () throws(Problem) -> Void
   ) throws(Problem) -> [ChannelReply] {
     switch message.effect {
     case .subscribe:
-      subscriptions.wanted.add(WantedMessages.Wish(sent, places))
+      subscriptions.wanted.add(WantedMessages.Selection(sent, places))
       return replies(to: message, sent, at: place, likely: ["subscribed", "subscription", "joined", "ack"])
     case .unsubscribe:
-      subscriptions.wanted.remove(WantedMessages.Wish(sent, places))
+      subscriptions.wanted.remove(WantedMessages.Selection(sent, places))
       return replies(to: message, sent, at: place, likely: ["unsubscribed", "left", "subscription", "ack"])
     case .authenticate:
       try authenticate()

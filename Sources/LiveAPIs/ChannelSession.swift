@@ -11,7 +11,7 @@ protocol ChannelDialog {
   var account: String? { get }
   var subscribed: [SessionStatus.Subscription] { get }
   var ending: ChannelEnding { get }
-  /// How a client is told of a problem, in response to a message or by itself.
+  /// How a problem is reported to a client, in response to a message or by itself.
   var refusal: @Sendable (Problem, _ sent: JSONValue?) -> ChannelRefusal { get }
 
   /// The socket is open.
@@ -42,7 +42,7 @@ struct ChannelResponse: Sendable {
   let subject: ChannelMessage
 }
 
-/// What a client is told of a problem. Its socket is closed if the problem is about its token.
+/// What a client gets of a problem. Its socket is closed if the problem is about its token.
 struct ChannelRefusal {
   let response: ChannelResponse
   /// The code and the reason of the close frame.

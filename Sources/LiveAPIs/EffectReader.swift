@@ -13,7 +13,7 @@ struct EffectReader {
     var (effect, confidence, reason) = found(message)
     if effect == ChannelModel.Effect.none, confidence < 0.9, let reply = result(of: message) {
       message.document.replies.append(reply)
-      (effect, confidence, reason) = (.reply, 0.8, "\(reply) tells its result")
+      (effect, confidence, reason) = (.reply, 0.8, "\(reply) shows its result")
     }
     message.effect = effect
     if !message.isOfServer { (message.confidence, message.reason) = (confidence, reason) }
@@ -41,7 +41,7 @@ struct EffectReader {
     return (.none, 0.5, "nothing in the document follows from it")
   }
 
-  /// The message that tells what became of a client's message: one with its correlation id, or `commandResult` of `command`.
+  /// The message that says what became of a client's message: one with its correlation id, or `commandResult` of `command`.
   private func result(of message: ChannelModel.Message) -> String? {
     let words = Set(Words.split(message.name))
     let others = messages.filter { other in

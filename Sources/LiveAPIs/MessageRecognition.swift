@@ -41,7 +41,7 @@ package enum MessageRecognition: Equatable {
     }
   }
 
-  /// The properties of a payload that may tell what kind of message it is, such as `type`, with their texts.
+  /// The properties of a payload that may say what kind of message it is, such as `type`, with their texts.
   package static func marks(of payload: JSONValue) -> [(name: String, value: String)] {
     (payload.object?.members ?? []).compactMap { member in
       guard ChannelVocabulary.marks.contains(Words.key(member.key)), let text = member.value.string else { return nil }

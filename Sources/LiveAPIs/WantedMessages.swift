@@ -6,7 +6,7 @@ import World
 /// What a client subscribed to by messages on its socket.
 final class WantedMessages: Sendable {
   /// One subscription: names of channels, messages or events, and values of properties such as `symbol`.
-  struct Wish: Sendable, Equatable {
+  struct Selection: Sendable, Equatable {
     /// Compared as ``Words/key(_:)``; empty for all.
     var names: Set<String> = []
     /// The wanted values of each property, by the key of its name in the singular.
@@ -135,31 +135,34 @@ final class WantedMessages: Sendable {
   }
 
   private static let capacity = 1000
-  private let wishes = OrderedMutex<[Wish]>(.leaf, [])
+  private let selections = OrderedMutex<[Selection]>(.leaf, [])
 
-  func add(_ wish: Wish) {
-    wishes.withLock { wishes in
-      if !wishes.contains(wish), wishes.count < Self.capacity { wishes.append(wish) }
+  func add(_ selection: Selection) {
+    selections.withLock { selections in
+      if !selections.contains(selection), selections.count < Self.capacity { selections.append(selection) }
     }
   }
 
   /// Takes what a message names out of all subscriptions.
-  func remove(_ wish: Wish) {
-    wishes.withLock { wishes in
-      wishes = wishes.compactMap { own in
-        guard own != wish, !(wish.names.isEmpty && wish.values.isEmpty && wish.topics.isEmpty) else { return nil }
-        if !wish.topics.isEmpty {
+  func remove(_ selection: Selection) {
+    selections.withLock { selections in
+      selections = selections.compactMap { own in
+        guard own != selection, !(selection.names.isEmpty && selection.values.isEmpty && selection.topics.isEmpty)
+        else { return nil }
+        if !selection.topics.isEmpty {
           var rest = own
-          for topic in wish.topics.keys { rest.topics[topic] = nil }
+          for topic in selection.topics.keys { rest.topics[topic] = nil }
           return rest.topics.isEmpty && rest.names.isEmpty && rest.values.isEmpty ? nil : rest
         }
-        guard wish.names.isEmpty || own.names.isEmpty || !own.names.isDisjoint(with: wish.names) else { return own }
+        guard selection.names.isEmpty || own.names.isEmpty || !own.names.isDisjoint(with: selection.names) else {
+          return own
+        }
         var rest = own
-        if wish.values.isEmpty {
-          rest.names.subtract(wish.names)
+        if selection.values.isEmpty {
+          rest.names.subtract(selection.names)
           return rest.names.isEmpty ? nil : rest
         }
-        for (key, values) in wish.values {
+        for (key, values) in selection.values {
           rest.values[key]?.subtract(values)
           if rest.values[key]?.isEmpty == true { return nil }
         }
@@ -169,21 +172,21 @@ final class WantedMessages: Sendable {
   }
 
   func accept(_ message: ChannelHub.Message) -> Bool {
-    wishes.withLock(\.self).contains { $0.accepts(message) }
+    selections.withLock(\.self).contains { $0.accepts(message) }
   }
 
   /// The combinations of values that are wanted; none where nothing is.
   func values(in channel: String) -> [[String: String]] {
-    wishes.withLock(\.self).flatMap { wish -> [[String: String]] in
+    selections.withLock(\.self).flatMap { selection -> [[String: String]] in
       var combinations: [[String: String]] = [[:]]
-      for (key, values) in wish.values.sorted(by: { $0.key < $1.key }) {
+      for (key, values) in selection.values.sorted(by: { $0.key < $1.key }) {
         combinations = combinations.flatMap { combination in
           values.sorted().map { combination.merging([key: $0]) { $1 } }
         }
         if combinations.count > 100 { return Array(combinations.prefix(100)) }
       }
-      guard !wish.topics.isEmpty else { return combinations }
-      return wish.topics.keys.sorted().prefix(100).map { Wish.values(ofTopic: $0) }
+      guard !selection.topics.isEmpty else { return combinations }
+      return selection.topics.keys.sorted().prefix(100).map { Selection.values(ofTopic: $0) }
     }
   }
 }

@@ -32,7 +32,7 @@ enum DocumentPart: Hashable {
     return Self.slots[self]?[member]
   }
 
-  /// The parts in the properties of this part, by their names; nil where the names do not tell.
+  /// The parts in the properties of this part, by their names; nil where the names do not say.
   var slots: [String: Slot]? { Self.slots[self] }
 
   private static let slots: [DocumentPart: [String: Slot]] = [

@@ -381,7 +381,7 @@ enum PatternRepair {
     return found + found.map(withLiteralHyphens)
   }
 
-  /// The pattern with `\d` for `\\d`, which asks for a backslash before a `d`: whoever wrote that has escaped it once too
+  /// The pattern with `\d` for `\\d`, which asks for a backslash before a `d`: the author of that has escaped it once too
   /// often.
   static func escapedOnce(_ pattern: String) -> String {
     "dwsbDWSB.+".reduce(pattern) { $0.replacing("\\\\\($1)", with: "\\\($1)") }

@@ -342,7 +342,7 @@ final class InterceptorContext: Sendable {
   let device: Device
   let world: World
   let schedule: DelayScheduler
-  /// Reads what frames of the API say on its channels; nil where the sessions tell.
+  /// Reads what frames of the API say on its channels; nil where the sessions do.
   let reader: ChannelFrameReader?
 
   init(subject: FaultSubject, world: World, schedule: @escaping DelayScheduler) {

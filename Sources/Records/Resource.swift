@@ -132,7 +132,7 @@ extension Resource {
       Member(name, .reference(to: resource)).optional()
     }
 
-    /// A moment that seed files tell.
+    /// A moment that seed files have.
     package static func moment(_ name: String) -> Member { Member(name, .moment(.seeded)) }
 
     /// When the record was made.

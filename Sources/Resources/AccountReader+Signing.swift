@@ -94,7 +94,7 @@ extension AccountReader {
     return nil
   }
 
-  /// What an operation does for whoever has lost a password; nil for other operations.
+  /// What an operation does for somebody who has lost a password; nil for other operations.
   private func recovery(_ facts: OperationFacts) -> AccountUse? {
     guard ["POST", "PUT", "PATCH"].contains(facts.method) else { return nil }
     let (_, before, id) = words(facts)
@@ -115,7 +115,7 @@ extension AccountReader {
     if use.newPassword ?? use.password != nil {
       guard !knowsOld, use.newPassword == nil || use.password == nil, isLost && !use.names.isEmpty || use.code != nil
       else { return nil }
-      // A code beside a new password confirms the change of whoever is signed in.
+      // A code beside a new password confirms the change of the account that is signed in.
       let isToken = use.code.flatMap { AccountUse.names($0).last }.map { Words.split($0).last == "token" } ?? false
       if !isLost, use.names.isEmpty, !isToken { return nil }
       use.role = .resetPassword
@@ -136,7 +136,7 @@ extension AccountReader {
       ? use : nil
   }
 
-  /// How an operation tells whether a name is taken: `GET /auth/check-email?email=`, `/username/{username}/available`.
+  /// How an operation says whether a name is taken: `GET /auth/check-email?email=`, `/username/{username}/available`.
   private func nameCheck(_ facts: OperationFacts) -> AccountUse? {
     let words = Set(facts.shape.segments.compactMap(\.literal).flatMap(Words.split) + Words.split(facts.id))
     guard ["GET", "POST"].contains(facts.method), !words.isDisjoint(with: AccountWords.checks),
@@ -251,7 +251,7 @@ extension AccountReader {
         use.ends.append(property.place)
       }
     }
-    // Of a session alone, the id is that of whoever has it.
+    // Of a session alone, the id is that of its account.
     if use.ids.isEmpty, let id = whole.members.first(where: { $0.key == "id" }),
       AccountWords.tellSession(whole.members.map(\.key))
     {

@@ -85,7 +85,7 @@ struct AccountReader {
       || isIdentified && keys.contains("name") && (keys.contains("avatar") || keys.contains("displayname"))
   }
 
-  /// Whether the last name of a path means the account of whoever asks, and how surely; nil when it does not.
+  /// Whether the last name of a path means the account of the caller, and how surely; nil when it does not.
   private func meansMe(_ facts: OperationFacts) -> Double? {
     guard facts.shape.segments.allSatisfy({ $0.parameter.map(Self.isOfServer) ?? true }) else { return nil }
     let (last, before, id) = words(facts)
@@ -204,8 +204,8 @@ struct AccountReader {
         score += operations[one].path.lowercased().contains("admin") ? 3 : 6
       }
       if isOfSigning { score -= 4 }
-      // People whom an app only tells of, such as those on photos, are not those who sign in.
-      let isTold =
+      // People whom an app only shows, such as those on photos, are not those who sign in.
+      let isSaid =
         !isShown && !candidates.isEmpty && !["user", "account"].contains(name) && resource.idMember != nil
         && !uses.contains { allUses[$0]?.role == .register }
         && index.node(at: resource.schema).map { !isSomebody(index.shape($0)) } ?? false
@@ -213,7 +213,7 @@ struct AccountReader {
       let isBelow =
         !isShown && !uses.isEmpty && uses.allSatisfy { !model.operations[$0].scopes.isEmpty }
         && !uses.contains { allUses[$0] != nil }
-      guard score > 0, !isTold, !isBelow else { return 0 }
+      guard score > 0, !isSaid, !isBelow else { return 0 }
       if resource.isSingleton { score -= 5 }
       if uses.contains(where: { model.operations[$0].kind == .list && model.operations[$0].scopes.isEmpty }) {
         score += 2
@@ -393,7 +393,7 @@ struct AccountReader {
     "find", "lookup", "member", "members", "admin", "create", "add", "new", "import", "user", "users",
   ]
 
-  /// How whoever has registered says more of themselves, where the answer shows the account that nothing in the request
+  /// How somebody who has registered says more of themselves, where the answer shows the account that nothing in the request
   /// names: `POST /onboard/complete`; nil for another operation.
   private func completing(
     _ number: Int, _ model: APIModel, _ record: Schema?, _ accounts: String
@@ -494,7 +494,7 @@ struct AccountReader {
       !index.shape(answer).isArray
     else { return nil }
     if let place = place(of: record, in: answer) { return place.joined(separator: ".") }
-    // Whoever signs in is who the response shows, also in another view than others see.
+    // The response shows who signs in, also in another view than others see.
     guard [.signIn, .register, .refresh].contains(role) else { return nil }
     let found = properties(answer).first { $0.shape.isObject && isSomebody($0.shape) }
     // `user` of which the document says no more than that it is an object, or has an id.

@@ -24,9 +24,9 @@ package struct AccountUse: Sendable, Equatable {
     /// Shows, changes or deletes the account that a request acts as.
     case me
     case changePassword = "change password"
-    /// Sends a code or a token to whoever has lost a password, or checks one.
+    /// Sends a code or a token to somebody who has lost a password, or checks one.
     case recover = "recover a password"
-    /// Takes a new password from whoever has got such a code or token.
+    /// Takes a new password from somebody who has such a code or token.
     case resetPassword = "reset password"
     /// Confirms an address of an account by a code, or sends that.
     case verify = "verify an address"
@@ -59,7 +59,7 @@ package struct AccountUse: Sendable, Equatable {
   /// Where a request holds the code or the token that was sent for a reset of the password or to verify an address; a
   /// parameter of the path counts, too.
   package var code: String?
-  /// The property of the response that tells whether a name is taken, and whether it is true for one that is free.
+  /// The property of the response that says whether a name is taken, and whether it is true for one that is free.
   package var taken: String?
   package var isTrueForFree = false
   /// Where the response shows tokens, of which kind they are, and how long they hold: seconds, or the moment of their end.

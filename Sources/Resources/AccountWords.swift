@@ -77,15 +77,15 @@ enum AccountWords {
     "forgot", "forgotten", "reset", "recover", "recovery", "lost", "forget", "resend", "magiclink", "otp", "verify",
     "confirm", "confirmation", "verification", "activate", "olvide",
   ]
-  /// Those of the operations for whoever has lost a password.
+  /// Those of the operations for somebody who has lost a password.
   static let lost: Set<String> = [
     "forgot", "forgotten", "reset", "resets", "recover", "recovery", "lost", "forget", "olvide",
   ]
-  /// Those of the operations that tell whether a name is taken.
+  /// Those of the operations that say whether a name is taken.
   static let checks: Set<String> = [
     "exist", "exists", "available", "availability", "taken", "check", "registered", "unique", "validate",
   ]
-  /// Properties that tell that, and whether they are true for a name that is taken.
+  /// Properties that say that, and whether they are true for a name that is taken.
   static let taken: [String: Bool] = [
     "exist": true, "exists": true, "taken": true, "istaken": true, "registered": true, "isregistered": true,
     "emailexists": true, "usernameexists": true, "userexists": true, "isexist": true, "isexists": true, "used": true,
@@ -98,7 +98,7 @@ enum AccountWords {
     "verificationcode", "verificationtoken", "confirmationcode", "confirmationtoken", "recoverytoken", "recoverycode",
     "resetpasswordtoken", "passwordtoken", "key", "pin", "tempcode", "temporarytoken", "resetkey",
   ]
-  /// What a path ends in that means the account of whoever asks.
+  /// What a path ends in that means the account of the caller.
   static let me: Set<String> = [
     "me", "whoami", "self", "myself", "currentuser", "getcurrentuser", "verifycredentials", "updatecredentials",
     "userinfo", "myprofile", "myaccount", "getme", "usersme", "updateme", "deleteme", "loggedinuser", "getprofile",
@@ -115,7 +115,7 @@ enum AccountWords {
   ]
   /// The same where the document shows one record there: `/user`.
   static let meAlone: Set<String> = ["user", "profile", "account", "customer", "member", "session", "perfil"]
-  /// What descriptions call whoever asks.
+  /// What descriptions call the caller.
   static let whoeverAsks = [
     ["current", "user"], ["authenticated", "user"], ["logged", "in", "user"], ["signed", "in", "user"],
     ["your", "profile"], ["own", "profile"], ["my", "profile"], ["your", "account"], ["current", "account"],
@@ -128,7 +128,7 @@ enum AccountWords {
   static let deletions: Set<String> = ["delete", "remove", "close", "deactivate", "destroy", "cancel"]
   static let own: Set<String> = ["user", "account", "profile", "me", "credentials", "settings", "self", "myself"]
 
-  /// Whether properties of these keys tell of nothing but a session and whose it is.
+  /// Whether properties of these keys are about nothing but a session and whose it is.
   static func tellSession(_ keys: [String]) -> Bool {
     let tokens = accessTokens.union(refreshTokens)
     let others = lifetimes.union(ends).union(["id", "userid", "tokentype", "tokenexpires"])

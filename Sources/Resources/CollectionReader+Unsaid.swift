@@ -1,6 +1,6 @@
 import JSONSchema
 
-// Collections of which the document has paths and methods alone, as frameworks write it that are told nothing of requests
+// Collections of which the document has paths and methods alone, as frameworks write it that know nothing of requests
 // and responses.
 
 extension CollectionReader {

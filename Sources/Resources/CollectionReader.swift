@@ -301,7 +301,7 @@ struct CollectionReader {
     return nil
   }
 
-  /// Whether an answer has scalars beside its array that tell of it rather than of a page.
+  /// Whether an answer has scalars beside its array that are about it rather than about a page.
   private func hasMembersOfItsOwn(_ answer: Schema, _ place: EnvelopeFinder.Place) -> Bool {
     guard place.envelope.count == 1 else { return false }
     return index.shape(answer).members.contains { member in

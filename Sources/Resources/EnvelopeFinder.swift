@@ -62,10 +62,10 @@ struct EnvelopeFinder {
     if var found = best, found.confidence < 0.7, found.confidence >= 0.45 {
       let others = shape.members.filter { $0.name != found.envelope.first }
       let arrays = others.filter { index.shape($0.node).isArray }
-      let telling = others.filter { Self.isAboutPage($0) }
+      let aboutPage = others.filter { Self.isAboutPage($0) }
       let parts = others.filter { !Self.isAboutPage($0) && index.shape($0.node).isObject }
       if !parts.isEmpty { found.confidence = 0.3 }
-      if arrays.isEmpty, parts.isEmpty, others.isEmpty || telling.count * 2 > others.count { found.confidence = 0.8 }
+      if arrays.isEmpty, parts.isEmpty, others.isEmpty || aboutPage.count * 2 > others.count { found.confidence = 0.8 }
       best = found
     }
     return best
@@ -128,7 +128,7 @@ struct EnvelopeFinder {
     return Place(envelope: [name], record: node, confidence: 0.95)
   }
 
-  /// Whether all other members tell of the answer rather than of a record.
+  /// Whether all other members are about the answer rather than about a record.
   private func isSole(_ own: SchemaShape.Member, in shape: SchemaShape) -> Bool {
     shape.members.count <= 5 && !Self.isAboutPage(own)
       && shape.members.allSatisfy { $0.name == own.name || (Self.isAboutPage($0) && !index.shape($0.node).isObject) }
@@ -148,6 +148,6 @@ struct EnvelopeFinder {
     "paginas", "siguiente", "anterior",
   ]
 
-  /// Whether a member tells of the page rather than of a record.
+  /// Whether a member is about the page rather than about a record.
   static func isAboutPage(_ member: SchemaShape.Member) -> Bool { member.words.contains(where: pageWords.contains) }
 }

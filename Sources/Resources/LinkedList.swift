@@ -3,7 +3,7 @@
 package struct LinkedList: Sendable, Equatable {
   /// The resource of the record that the path names.
   package var named: String
-  /// The property with the ids; nil where a list that clients put records into tells it.
+  /// The property with the ids; nil where a list that clients put records into says it.
   package var member: String?
   /// Whether the named record has the property, rather than the records that are listed.
   package var isOfNamed: Bool

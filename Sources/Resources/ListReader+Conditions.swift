@@ -61,7 +61,7 @@ extension ListReader {
     return found
   }
 
-  /// The property with a moment in place of one that tells the same as a text for people: `completed_at_iso8601` beside
+  /// The property with a moment in place of one that says the same as a text for people: `completed_at_iso8601` beside
   /// `completed_at`.
   private func moment(of name: String, _ members: [String: (name: String, shape: SchemaShape)]) -> String {
     let key = Words.key(name)

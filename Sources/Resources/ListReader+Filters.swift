@@ -255,14 +255,14 @@ extension ListReader {
   /// The member with the moment that a record is about, before that of its creation.
   private func mainMoment(_ record: SchemaShape) -> String? {
     if let named = namedMoment(record) { return named }
-    // Else the only one that tells of the thing rather than of its record.
+    // Else the only one that is about the thing rather than about its record.
     let others = allMoments(record).filter { member in
       Self.abouts.isDisjoint(with: member.words) && !member.node.isReadOnly
     }
     return others.count == 1 ? others[0].name : nil
   }
 
-  /// Words of moments that tell what happened to a record: when it was made, changed or ended.
+  /// Words of moments that say what happened to a record: when it was made, changed or ended.
   private static let abouts: Set<String> = [
     "created", "updated", "modified", "changed", "deleted", "inserted", "added", "registered", "expires", "expiry",
     "expiration", "birth", "last", "creation", "modification", "joined", "published", "closed", "completed", "verified",

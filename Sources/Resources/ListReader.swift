@@ -72,13 +72,13 @@ struct ListReader {
     }
     if cursor == nil, after == nil, page ?? offset != nil { takeAddresses(operation, &members) }
     Self.settle(&members) { path in operation.answer.map { isOfPage(path, in: $0) } ?? false }
-    func tells(_ role: Paging.Role) -> Bool { members.contains { $0.role == role } }
+    func shows(_ role: Paging.Role) -> Bool { members.contains { $0.role == role } }
     var paging: Paging
     if let after, let isTime = Optional(isTime(after)), !isTime {
-      paging = Paging(style: tells(.nextPosition) || hasCursorLook(after) ? .cursor : .record)
+      paging = Paging(style: shows(.nextPosition) || hasCursorLook(after) ? .cursor : .record)
       paging.position = after.name
       if let before, !self.isTime(before) { paging.backward = before.name }
-    } else if let cursor, page == nil || !tells(.page) {
+    } else if let cursor, page == nil || !shows(.page) {
       paging = Paging(style: .cursor)
       paging.position = cursor.name
       (paging.backward, paging.page) = (before?.name, page?.name)
@@ -91,14 +91,14 @@ struct ListReader {
       paging.first = first(page, otherwise: members.contains { $0.role == .page && $0.path.last == "number" } ? 0 : 1)
     } else if let offset {
       paging = offsetPaging(offset)
-    } else if tells(.nextPosition) {
+    } else if shows(.nextPosition) {
       paging = Paging(style: .cursor)
-    } else if !tells(.page), size != nil || tells(.total) && tells(.size) {
+    } else if !shows(.page), size != nil || shows(.total) && shows(.size) {
       paging = Paging(style: .offset)
       paging.first = 0
     } else {
-      let tellsAny = tells(.page) || tells(.nextURL) || tells(.total) || tells(.hasMore) || tells(.count) || size != nil
-      guard operation.hasLinkHeader || tellsAny else { return nil }
+      let showsAny = shows(.page) || shows(.nextURL) || shows(.total) || shows(.hasMore) || shows(.count) || size != nil
+      guard operation.hasLinkHeader || showsAny else { return nil }
       paging = Paging(style: .page)
     }
     if let size {
@@ -121,12 +121,12 @@ struct ListReader {
     let asksForPages = operation.query.contains { parameter in
       parameter.words.contains { ["page", "pagination", "offset", "limit", "start", "cursor"].contains($0) }
     }
-    if paging.style == .page, paging.position == nil, tells(.page), !asksForPages {
-      // What the response tells of the page is asked for as well, also where the document says so in prose alone.
+    if paging.style == .page, paging.position == nil, shows(.page), !asksForPages {
+      // What the response is about the page is asked for as well, also where the document says so in prose alone.
       paging.position = "page"
       if size == nil { paging.size = members.first { $0.role == .size }?.path.last }
     }
-    if paging.position == nil, let size = paging.size, paging.style == .offset, tells(.nextURL) {
+    if paging.position == nil, let size = paging.size, paging.style == .offset, shows(.nextURL) {
       // Clients follow the addresses of other pages, whose parameters the document leaves out.
       paging.position = size.hasPrefix("page[") ? "page[offset]" : "offset"
     }
@@ -135,7 +135,7 @@ struct ListReader {
     return paging
   }
 
-  /// Settles what a name alone does not tell: a sole `count` is that of all records, unless a position comes with it or the
+  /// Settles what a name alone does not say: a sole `count` is that of all records, unless a position comes with it or the
   /// description says that it is that of the page, and `from` beside `to` is the number of the first record on the page.
   private static func settle(
     _ members: inout [(path: [String], role: Paging.Role)], isOfPage: (_ path: [String]) -> Bool

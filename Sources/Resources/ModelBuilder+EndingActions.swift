@@ -1,7 +1,7 @@
 import JSON
 import JSONSchema
 
-// Operations whose actions their methods do not tell: a DELETE that cancels, a checkout that makes an order.
+// Operations whose actions their methods do not say: a DELETE that cancels, a checkout that makes an order.
 
 extension ModelBuilder {
   /// `POST /carts/checkout` makes an order, where the document says nothing of its response; nil for another operation.

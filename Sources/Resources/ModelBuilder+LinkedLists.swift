@@ -4,7 +4,7 @@ import JSONSchema
 
 extension ModelBuilder {
   /// Has a list below a record of another resource show those that are in a relation with it, where a property with ids
-  /// or a list that clients fill tells that.
+  /// or a list that clients fill says that.
   func linkLists(_ described: inout [OperationDescription]) {
     let free = Set(described.filter { $0.scopes.isEmpty && $0.kind != .call }.compactMap(\.resource))
     let filled = Set(described.filter { $0.kind == .create }.map(\.path))

@@ -1,7 +1,7 @@
 import JSON
 import JSONSchema
 
-// Records of which no response of the document tells.
+// Records of which no response of the document says anything.
 
 extension ModelBuilder {
   /// Whether no response shows a resource's records.
@@ -12,23 +12,25 @@ extension ModelBuilder {
       }
   }
 
-  /// Has records of which no response tells show their id as most of the others do: by the name `_id`, or as a UUID.
+  /// Has records that no response shows show their id as most of the others do: by the name `_id`, or as a UUID.
   mutating func followOthersInIDs() {
-    let told = resources.indices.filter { !resources[$0].isSingleton && !isOpen($0) && resources[$0].idMember != nil }
+    let described = resources.indices.filter {
+      !resources[$0].isSingleton && !isOpen($0) && resources[$0].idMember != nil
+    }
     let unsaid = resources.indices.filter { number in
       isOpen(number) && resources[number].idMember == nil && resources[number].nestedIDMember.isEmpty
         && resources[number].viewMember == nil && resources[number].idStyle == .text
     }
-    let most = told.count / 2
+    let most = described.count / 2
     for name in ["_id", "uuid", "uid"]
-    where told.count >= 2 && told.count(where: { resources[$0].idMember == name }) > most {
+    where described.count >= 2 && described.count(where: { resources[$0].idMember == name }) > most {
       for number in unsaid { resources[number].idMember = name }
     }
-    guard told.count(where: { resources[$0].idStyle == .uuid }) > most else { return }
+    guard described.count(where: { resources[$0].idStyle == .uuid }) > most else { return }
     for number in unsaid { resources[number].idStyle = .uuid }
   }
 
-  /// The flag that a verb sets in records of which no response tells: `archived` for `archive`; nil for other records.
+  /// The flag that a verb sets in records that no response shows: `archived` for `archive`; nil for other records.
   func openFlag(_ target: OperationTarget, resource: Int) -> OperationDescription.StateChange? {
     guard isOpen(resource), target.verbWords.count == 1, var verb = target.verbWords.first else { return nil }
     let isUndone = verb.hasPrefix("un") && verb.count > 4

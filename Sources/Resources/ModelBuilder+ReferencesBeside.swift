@@ -1,17 +1,17 @@
 import JSONSchema
 
-// References that a record tells of beside their names: by an object that shows the same record, or by their title.
+// References that a record shows in another way than by their names: by an object that shows the same record, or by their title.
 
 extension ModelBuilder {
   /// The resource that a property names by what the record says beside it: `maker_detail` with the schema of a company
   /// says that `maker` is one of the companies, and so does the title "Manufacturing company" where there is no better
   /// one. nil where it says nothing.
-  func toldReference(_ member: SchemaShape.Member, of number: Int) -> String? {
+  func referenceBeside(_ member: SchemaShape.Member, of number: Int) -> String? {
     let shape = index.shape(member.node)
     guard shape.isScalar, shape.enumeration.isEmpty, !shape.types.contains("boolean"), shape.format != "date-time"
     else { return nil }
-    let told = titledResource(member) ?? shownResource(member, of: number)
-    return told.flatMap { fits(shape, idOf: resources[$0].name) ? resources[$0].name : nil }
+    let found = titledResource(member) ?? shownResource(member, of: number)
+    return found.flatMap { fits(shape, idOf: resources[$0].name) ? resources[$0].name : nil }
   }
 
   /// The resource whose schema has the title of a property for its name: "Spare part" and `SparePart`.

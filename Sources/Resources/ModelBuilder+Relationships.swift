@@ -149,7 +149,7 @@ extension ModelBuilder {
       + ["ed", "d", "ing"].compactMap { word.hasSuffix($0) ? String(word.dropLast($0.count)) : nil }
   }
 
-  /// Has an action mark a record of which a number alone tells.
+  /// Has an action mark a record that a number alone shows.
   private func countMarks(_ number: Int, _ target: OperationTarget, _ resource: Int, in model: inout APIModel) {
     guard model.operations[number].change == nil, let (flag, member) = countedMark(target, resource) else { return }
     model.operations[number].isRelationship = true

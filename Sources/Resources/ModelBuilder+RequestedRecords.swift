@@ -161,13 +161,15 @@ extension ModelBuilder {
       guard index.shape(member.node).types.contains("string"), shapes[resource].member(member.name) == nil,
         let last = member.words.last
       else { return false }
-      let isWish = member.words.count > 1 && Self.wishes.contains(member.words[0])
-      return isWish && (Self.aliases.contains(last) || Words.split(id).contains(last))
+      let isPreference = member.words.count > 1 && Self.preferenceWords.contains(member.words[0])
+      return isPreference && (Self.aliases.contains(last) || Words.split(id).contains(last))
         || Self.soleAliases.contains(member.key)
     }?.name
   }
 
-  private static let wishes: Set<String> = ["custom", "desired", "preferred", "wanted", "vanity", "requested", "own"]
+  private static let preferenceWords: Set<String> = [
+    "custom", "desired", "preferred", "wanted", "vanity", "requested", "own",
+  ]
   private static let aliases: Set<String> = ["slug", "alias", "handle", "code", "name", "key", "id"]
   private static let soleAliases: Set<String> = ["slug", "alias", "handle", "shortcode", "callsign"]
 

@@ -154,7 +154,7 @@ extension ModelBuilder {
     "created", "updated", "modified", "changed", "birth", "end", "ends", "expires", "expiry", "published",
   ]
 
-  /// The date or time at which what a record tells of begins, or is due.
+  /// The date or time at which what a record is about begins, or is due.
   private func beginning(of record: SchemaShape, isDue: Bool) -> String? {
     let words: Set<String> =
       isDue ? ["due", "deadline"] : ["start", "starts", "begin", "begins", "scheduled", "departure", "date", "due"]

@@ -3,7 +3,7 @@ import OpenAPI
 
 extension OperationDescription {
   mutating func code(_ coder: inout ModelCoder) {
-    // These never change; whoever reads has them already.
+    // These never change; readers have them already.
     var (id, method, path) = (operationID, method, path)
     coder.text("operationID", &id)
     coder.text("method", &method)

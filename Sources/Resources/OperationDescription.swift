@@ -85,7 +85,7 @@ package struct OperationDescription: Sendable, Equatable {
     }
   }
 
-  /// How a list is sorted at a client's wish.
+  /// How a list is sorted when a client asks for it.
   package struct Sorting: Sendable, Equatable {
     /// The query parameter that names the member, such as `sort`; a `-` before the name, or `:desc`, ` desc` or `,desc`
     /// behind it, means falling. `order[title]=desc` says it, too.
@@ -183,7 +183,7 @@ package struct OperationDescription: Sendable, Equatable {
   /// The query parameter whose text is looked for in all members, such as `q`.
   package var searchParameter: String?
   package var change: StateChange?
-  /// The properties that tell when an action happened, such as `archivedAt`.
+  /// The properties that say when an action happened, such as `archivedAt`.
   package var moments: [Moment] = []
   /// Whether it is about how the acting account stands to a record: what it sets or lists is kept for each account.
   package var isRelationship = false

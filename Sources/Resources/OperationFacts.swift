@@ -59,7 +59,7 @@ struct OperationFacts {
 
   var query: [ParameterFacts] { parameters.filter { $0.place == "query" } }
 
-  /// Whether the document says nothing of what an answer holds, as that of a framework that is not told of it.
+  /// Whether the document says nothing of what an answer holds, as that of a framework whose code does not say it.
   func isAnswerOpen(_ index: SchemaIndex) -> Bool {
     ![204, 205].contains(status)
       && (answer.map { index.shape($0).isOpen || openHolder(index) != nil } ?? !hasAnswer)

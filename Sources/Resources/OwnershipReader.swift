@@ -2,7 +2,7 @@ import JSON
 import JSONSchema
 
 /// Finds what belongs to accounts: records with a property that names an account, and what paths and descriptions assign
-/// to whoever asks.
+/// to the caller.
 struct OwnershipReader {
   let index: SchemaIndex
   let operations: [OperationFacts]
@@ -152,7 +152,7 @@ struct OwnershipReader {
     }
   }
 
-  /// Whether what an operation is about belongs to whoever asks.
+  /// Whether what an operation is about belongs to the caller.
   private func isOwn(_ number: Int, _ prefixes: Set<String>, _ model: APIModel) -> Bool {
     let facts = operations[number]
     if isOfAdmins(number) { return false }

@@ -1,5 +1,5 @@
 /// What a list answers when a parameter of the query asks for it in pages, where the document has two forms of the answer
-/// (`oneOf` or `anyOf`): the array alone, and an object with the array and what tells of the page.
+/// (`oneOf` or `anyOf`): the array alone, and an object with the array and what is about the page.
 package struct PageChoice: Sendable, Equatable {
   /// The parameter of the query that asks for pages.
   package var parameter: String

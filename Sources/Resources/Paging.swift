@@ -1,6 +1,6 @@
 import JSON
 
-/// How a list is cut into pages: what the query says, and what the answer tells.
+/// How a list is cut into pages: what the query says, and what the answer says.
 package struct Paging: Sendable, Equatable {
   /// What the position in a query counts.
   package enum Style: String, Sendable {
@@ -30,12 +30,12 @@ package struct Paging: Sendable, Equatable {
   package var defaultSize = 20
   package var maximumSize = 100
 
-  /// Members of the answer, each by its path from the content, with what it tells.
+  /// Members of the answer, each by its path from the content, with what it says.
   package var members: [(path: [String], role: Role)] = []
-  /// Whether a `Link` header tells the next page (RFC 8288).
+  /// Whether a `Link` header has the address of the next page (RFC 8288).
   package var hasLinkHeader = false
 
-  /// What a member of the answer tells.
+  /// What a member of the answer says.
   package enum Role: String, Sendable {
     /// How many records there are in all.
     case total

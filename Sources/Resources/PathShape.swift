@@ -124,7 +124,7 @@ struct PathShape {
     for segment in segments {
       switch segment {
       case .literal(let text):
-        // A version tells nothing once a name follows.
+        // A version says nothing once a name follows.
         version = isVersion(text) ? "/" + text.lowercased() : ""
         if version.isEmpty { key += "/" + text.lowercased() }
       case .parameter:

@@ -69,7 +69,7 @@ struct RecordReader {
       }
       if isMeant { return only.name }
     }
-    // Else what is told to be one: the server's own text or number, or a UUID.
+    // Else what the schema says is one: the server's own text or number, or a UUID.
     return scalars.first { member in
       guard shape.required.contains(member.name) else { return false }
       return member.shape.format == "uuid" || (Words.split(member.name).last == "id")
@@ -168,7 +168,7 @@ struct RecordReader {
       else { continue }
       found.append(member.name)
     }
-    if found.isEmpty, !words.contains("or"), let last = words.last, Self.telling.contains(last) {
+    if found.isEmpty, !words.contains("or"), let last = words.last, Self.distinguishing.contains(last) {
       // `{email}` is the one member of that kind: `email_address`.
       let like = shape.members.filter {
         $0.name != idMember && index.shape($0.node).isScalar && $0.words.contains(last)
@@ -191,8 +191,8 @@ struct RecordReader {
     return wanted.contains(idMember.map(Words.key) ?? "") && !words.contains("or") ? [] : found
   }
 
-  /// Words of members by which one record is told from all others.
-  private static let telling: Set<String> = [
+  /// Words of members that tell one record from all others.
+  private static let distinguishing: Set<String> = [
     "email", "mail", "slug", "name", "code", "key", "number", "handle", "login", "username", "phone", "sku", "isbn",
     "tag", "hash", "ref", "barcode", "symbol", "uid",
   ]

@@ -43,7 +43,7 @@ package struct ResourceDescription: Sendable, Equatable {
   package var createdAtMember: String?
   package var updatedAtMember: String?
   /// The members that lead to the id where it is not a member of the record itself, such as `metadata` and `name`; none
-  /// where ``idMember`` tells it.
+  /// where ``idMember`` says it.
   package var nestedIDMember: [String] = []
   /// The member that holds a record's own members, such as `attributes` in JSON:API; nil where the record itself does.
   package var attributesMember: String?

@@ -197,7 +197,7 @@ struct ResourceGrouping {
   /// What the path names before a collection, such as `carts` before `items`; nil for nothing of its own.
   private func owner(_ number: Int) -> String? {
     let literals = nodes[number].segments.compactMap(\.literal)
-    // `1` is a version, and `-` means whoever asks.
+    // `1` is a version, and `-` means the caller.
     guard literals.count >= 2, case let before = literals[literals.count - 2], !PathShape.isVersion(before),
       before.contains(where: \.isLetter)
     else { return nil }

@@ -104,10 +104,10 @@ final class SchemaIndex {
     guard let schema = schema.resolved, let object = schema.value.object else { return nil }
     guard object["properties"] == nil, object["items"] == nil else { return schema }
     for keyword in ["allOf", "anyOf", "oneOf"] {
-      let telling = zip(object[keyword]?.array ?? [], schema.subschemas(keyword)).filter { part, _ in
+      let informative = zip(object[keyword]?.array ?? [], schema.subschemas(keyword)).filter { part, _ in
         !Self.isNull(part) && !Schema.saysNothing(part.object)
       }
-      if telling.count == 1 { return node(telling[0].1, depth: depth + 1) }
+      if informative.count == 1 { return node(informative[0].1, depth: depth + 1) }
     }
     return schema
   }
@@ -180,7 +180,7 @@ extension Schema {
   }
 
   fileprivate static func saysNothing(_ schema: JSONObject?) -> Bool {
-    let telling = ["$ref", "type", "properties", "items", "allOf", "anyOf", "oneOf", "enum", "const", "format"]
-    return schema.map { schema in !telling.contains { schema.contains($0) } } ?? true
+    let informative = ["$ref", "type", "properties", "items", "allOf", "anyOf", "oneOf", "enum", "const", "format"]
+    return schema.map { schema in !informative.contains { schema.contains($0) } } ?? true
   }
 }

@@ -164,7 +164,7 @@ package struct StateChangeReader {
     return nil
   }
 
-  /// The properties that tell when a verb's action happened: `archivedAt` for `archive`, which `unarchive` clears.
+  /// The properties that say when a verb's action happened: `archivedAt` for `archive`, which `unarchive` clears.
   func moments(verbWords: [String], record: SchemaShape, isUndone: Bool) -> [OperationDescription.Moment] {
     let isMark = verbWords.count > 1 && ["mark", "set", "marcar"].contains(verbWords[0])
     guard let word = isMark ? verbWords.last : verbWords.first, isMark || verbWords.count == 1 else { return [] }

@@ -28,7 +28,7 @@ extension TargetReader {
       else { return nil }
     }
     segments.remove(at: at)
-    // What a DELETE says of itself tells what becomes of the record.
+    // What a DELETE says of itself decides what becomes of the record.
     return operation.method == "DELETE" && methods[path]?.count == 1 ? [] : words
   }
 

@@ -28,7 +28,7 @@ extension TargetReader {
     return does
   }
 
-  /// What the word before a repeated name says: `/group/my-groups` lists those of whoever asks.
+  /// What the word before a repeated name says: `/group/my-groups` lists those of the caller.
   private static func verb(_ word: String, _ operation: OperationFacts) -> Vocabulary.Verb? {
     switch word {
     case "save": .create

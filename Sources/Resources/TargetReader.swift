@@ -131,7 +131,7 @@ struct TargetReader {
       segments[segments.count - 1] = .literal(Words.plural(last))
       return []
     }
-    // `GET /tickets/my` lists those of whoever asks.
+    // `GET /tickets/my` lists those of the caller.
     if words == ["my"] || words == ["mine"], method == "GET", let name = before?.literal, Words.isPluralName(name) {
       segments.removeLast()
       return ["list"]

@@ -40,11 +40,11 @@ struct UniquenessReader {
       found += named.map(\.name)
       let conflicts = refusals.filter { $0.status == "409" || $0.words.contains(where: Self.words.contains) }
       guard !conflicts.isEmpty else { continue }
-      let told = candidates.filter { member in
+      let said = candidates.filter { member in
         conflicts.contains { Self.says($0.words, member.words) }
       }
-      if !told.isEmpty {
-        found += told.map(\.name)
+      if !said.isEmpty {
+        found += said.map(\.name)
       } else if named.isEmpty,
         let one = Self.likely.lazy.compactMap({ key in candidates.first { $0.key == key } }).first
       {

@@ -127,7 +127,7 @@ package final class Store: Sendable {
       log.note(written: versions.allNumbers)
       try other.inTurn(as: .storeSource) { _, _ in try other.queue.backup(to: queue) }
       let connection = connection(statements, watch)
-      // Whoever has required a table may be about to read it.
+      // A caller that has required a table may be about to read it.
       deferred.makeAgain(connection)
       log.noteReplacement(of: before, by: log.comparedRecords(statements))
       try replaced(connection)

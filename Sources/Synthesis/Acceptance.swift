@@ -1,7 +1,7 @@
 import JSON
 import JSONSchema
 
-// What can be told of a value from the facts of its schema alone.
+// What the facts of a schema alone say of a value.
 
 extension SchemaFacts {
   /// Whether the schema allows the value as far as it is no object and no array.

@@ -1,8 +1,8 @@
 import JSON
 import JSONSchema
 
-/// Reads schemas into ``SchemaFacts``. What cannot be read, such as `minLength: "a"`, counts as absent: whoever made
-/// the document is told elsewhere.
+/// Reads schemas into ``SchemaFacts``. What cannot be read, such as `minLength: "a"`, counts as absent; it is reported
+/// elsewhere.
 struct FactsReader {
   /// How many schemas one value's may consist of, references and `allOf` followed.
   private static let schemaLimit = 500
@@ -79,13 +79,13 @@ struct FactsReader {
     addMembers(object, of: schema)
     addApplicators(object, of: schema)
     addAnnotations(object)
-    if let wish = PreferredValues(object) { add(wish) }
+    if let preference = PreferredValues(object) { add(preference) }
   }
 
-  private mutating func add(_ wish: PreferredValues) {
-    let before = facts.wishes[wish.member] ?? wish.values
-    let both = before.filter(ValueSet(wish.values).contains)
-    facts.wishes[wish.member] = both.isEmpty ? wish.values : both
+  private mutating func add(_ preference: PreferredValues) {
+    let before = facts.preferredValues[preference.member] ?? preference.values
+    let both = before.filter(ValueSet(preference.values).contains)
+    facts.preferredValues[preference.member] = both.isEmpty ? preference.values : both
   }
 
   private mutating func addTypes(_ object: JSONObject) {
@@ -152,14 +152,14 @@ struct FactsReader {
         .init(
           identity: identity, isExclusive: keyword == "oneOf", branches: schema.subschemas(keyword).map(\.number),
           discriminators: branches.enumerated().map { index, branch in
-            discriminator?.wish(branch)
+            discriminator?.preferred(branch)
               .flatMap { schema.made($0.schema, at: [keyword, "\(index)", "discriminator"]) }?.number
           }))
     }
     if object["oneOf"] == nil, object["anyOf"] == nil, let discriminator = Discriminator(object["discriminator"]),
-      let component, let wish = discriminator.wish(family: schema.place, of: component)
+      let component, let preference = discriminator.preferred(family: schema.place, of: component)
     {
-      add(wish)
+      add(preference)
     }
     if let negated = schema.subschema("not") { facts.negations.append(negated.number) }
     if let condition = schema.subschema("if")?.number, !settled.contains(condition) {
@@ -206,18 +206,18 @@ struct Discriminator {
   }
 
   /// The values of a branch; nil for a branch that is no reference.
-  func wish(_ branch: JSONValue) -> PreferredValues? {
+  func preferred(_ branch: JSONValue) -> PreferredValues? {
     guard let reference = branch["$ref"]?.string else { return nil }
     let values = self.values(reference)
-    return wish(values.isEmpty ? [Self.lastName(reference)].compactMap(\.self) : values)
+    return preferred(values.isEmpty ? [Self.lastName(reference)].compactMap(\.self) : values)
   }
 
   /// The values of a schema that is made by `allOf` of the one with this discriminator; for that one itself any.
-  func wish(family: JSONPointer, of place: JSONPointer) -> PreferredValues? {
+  func preferred(family: JSONPointer, of place: JSONPointer) -> PreferredValues? {
     let values = self.values("#\(place)")
-    if !values.isEmpty { return wish(values) }
-    if place == family { return mapping.isEmpty ? nil : wish(mapping.map(\.value)) }
-    return mapping.isEmpty ? place.tokens.last.flatMap { wish([$0]) } : nil
+    if !values.isEmpty { return preferred(values) }
+    if place == family { return mapping.isEmpty ? nil : preferred(mapping.map(\.value)) }
+    return mapping.isEmpty ? place.tokens.last.flatMap { preferred([$0]) } : nil
   }
 
   private func values(_ reference: String) -> [String] {
@@ -226,7 +226,7 @@ struct Discriminator {
     return ((places[reference] ?? []) + named).sorted().map { mapping[$0].value }
   }
 
-  private func wish(_ values: [String]) -> PreferredValues? {
+  private func preferred(_ values: [String]) -> PreferredValues? {
     values.isEmpty ? nil : PreferredValues(member: property, values: values.map { .string($0) })
   }
 
@@ -244,16 +244,17 @@ struct PreferredValues {
     (self.member, self.values) = (member, values)
   }
 
-  /// The wish that a schema made by ``schema`` holds.
+  /// The preference that a schema made by ``schema`` holds.
   init?(_ object: JSONObject) {
-    guard let wish = object[Self.keyword], let member = wish["member"]?.string, let values = wish["values"]?.array
+    guard let preference = object[Self.keyword], let member = preference["member"]?.string,
+      let values = preference["values"]?.array
     else {
       return nil
     }
     self.init(member: member, values: values)
   }
 
-  /// The wish as a schema, so that it can be one of those that apply together.
+  /// The preference as a schema, so that it can be one of those that apply together.
   var schema: JSONValue { [Self.keyword: ["member": .string(member), "values": .array(values)]] }
 }
 

@@ -50,8 +50,8 @@ struct NumberBounds {
 }
 
 extension NumberBounds {
-  /// A number within the bounds that is as wished if possible; nil when none is found.
-  func make(_ chance: inout RandomSource, _ wish: ExpectedNumbers, decimals: Int, format: String?) -> JSONNumber? {
+  /// A number within the bounds that is as aimed if possible; nil when none is found.
+  func make(_ chance: inout RandomSource, _ expected: ExpectedNumbers, decimals: Int, format: String?) -> JSONNumber? {
     guard !isBeyondReckoning else { return nil }
     let scale = max(decimals, divisors.map { 0 - $0.exponent }.max() ?? 0)
     guard scale <= 18, let unit = Decimal.scaled(1, by: scale) else { return nil }
@@ -71,14 +71,14 @@ extension NumberBounds {
       if least == nil, lowest > highest { lowest = highest - limit }
     }
     guard let step = step(scale: scale), lowest <= highest else { return nil }
-    let wished = (Self.units(wish.least, unit, .up), Self.units(wish.most, unit, .down))
-    if let exact = wish.exact.map({ Self.units($0, unit, .toNearestOrEven) }), (lowest...highest).contains(exact),
+    let aimed = (Self.units(expected.least, unit, .up), Self.units(expected.most, unit, .down))
+    if let exact = expected.exact.map({ Self.units($0, unit, .toNearestOrEven) }), (lowest...highest).contains(exact),
       exact.isMultiple(of: step)
     {
       return Self.number(exact, scale: scale)
     }
     for (low, high) in [
-      (max(lowest, wished.0), min(highest, wished.1)), (lowest, min(highest, lowest + step * 100)), (lowest, highest),
+      (max(lowest, aimed.0), min(highest, aimed.1)), (lowest, min(highest, lowest + step * 100)), (lowest, highest),
     ] {
       guard low <= high else { continue }
       let (quotient, remainder) = low.quotientAndRemainder(dividingBy: step)

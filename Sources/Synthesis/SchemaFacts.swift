@@ -92,7 +92,7 @@ struct SchemaFacts {
   }
 
   var types = SchemaTypes.all
-  /// Whether no value is allowed, as far as that can be told from the keywords alone.
+  /// Whether no value is allowed, as far as the keywords alone say.
   var isImpossible = false
   /// The values of `enum` and `const`; nil where any value will do.
   private(set) var enumeration: ValueSet?
@@ -127,7 +127,7 @@ struct SchemaFacts {
   var dependentSchemas: [(identity: Int, name: String, schema: Int)] = []
 
   /// Values of members that discriminators ask for.
-  var wishes: [String: [JSONValue]] = [:]
+  var preferredValues: [String: [JSONValue]] = [:]
   var alternatives: [Alternatives] = []
   var negations: [Int] = []
   var conditionals: [Conditional] = []

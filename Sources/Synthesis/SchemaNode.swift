@@ -12,11 +12,11 @@ final class SchemaNode: Sendable {
     let isRequired: Bool
     let meaning: PropertyMeaning
     /// Values that a discriminator asks for.
-    let wishes: [JSONValue]
+    let preferredValues: [JSONValue]
 
-    init(name: String, link: SchemaLink, isRequired: Bool, meaning: PropertyMeaning, wishes: [JSONValue]) {
+    init(name: String, link: SchemaLink, isRequired: Bool, meaning: PropertyMeaning, preferredValues: [JSONValue]) {
       (self.name, hash, self.link) = (name, RandomSource.hash(name), link)
-      (self.isRequired, self.meaning, self.wishes) = (isRequired, meaning, wishes)
+      (self.isRequired, self.meaning, self.preferredValues) = (isRequired, meaning, preferredValues)
     }
   }
 
@@ -70,7 +70,7 @@ final class SchemaNode: Sendable {
   let choosable: [JSONValue]
   /// The types of the values of an enumeration; nil for none.
   let enumeratedTypes: SchemaTypes?
-  /// Examples, and behind them the default, that the schema allows, where that can be told from the schema alone.
+  /// Examples, and behind them the default, that the schema allows, where the schema alone says so.
   let examples: [JSONValue]
   /// Whether the schema was too large or too deep to be read as a whole.
   let isCut: Bool
@@ -99,7 +99,7 @@ final class SchemaNode: Sendable {
         isRequired: facts.requires(property.name),
         meaning: ((isOfOnePerson && meaning.isOfPerson) ? meaning.ofOwnPerson : isSpan ? meaning.ofSpan : meaning)
           .besides(address: isAddress),
-        wishes: facts.wishes[property.name] ?? [])
+        preferredValues: facts.preferredValues[property.name] ?? [])
     }
     relations = ObjectRelations(properties)
     let positions = facts.positions

@@ -52,19 +52,19 @@ final class SchemaPlan: Sendable {
   /// schema that consists of its alternatives. nil when the key needs a reading of its own.
   private func sharedNode(_ key: Key) -> SchemaNode? {
     guard key.schemas.count > 1 else { return nil }
-    var (telling, settled) = (Key(schemas: [], settled: key.settled), Set<Int>())
+    var (informative, settled) = (Key(schemas: [], settled: key.settled), Set<Int>())
     for number in key.schemas {
       guard let groups = FactsReader.alternativesAlone(of: schemas.schema(number)),
         groups.allSatisfy(key.settled.contains)
       else {
-        telling.schemas.append(number)
+        informative.schemas.append(number)
         continue
       }
       settled.formUnion(groups)
     }
-    guard !telling.schemas.isEmpty, telling.schemas.count < key.schemas.count else { return nil }
-    telling.settled.removeAll(where: settled.contains)
-    let node = node(telling)
+    guard !informative.schemas.isEmpty, informative.schemas.count < key.schemas.count else { return nil }
+    informative.settled.removeAll(where: settled.contains)
+    let node = node(informative)
     // What is settled may stand among the schemas of the rest as well.
     return node.facts.alternatives.contains { settled.contains($0.identity) } ? nil : node
   }

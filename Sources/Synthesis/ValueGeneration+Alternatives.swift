@@ -17,7 +17,7 @@ extension ValueGeneration {
     let attempts = max(Self.attempts, min((choices?.count ?? 0) + 4, 60))
     for attempt in 0..<attempts {
       var inner = frame
-      // Once as it is wished, then other values, and at last as few members as can be.
+      // Once as it is preferred, then other values, and at last as few members as can be.
       if attempt > 0 { inner.seed = RandomSource.seed(frame.seed, part: UInt64(attempt)) }
       if attempt >= attempts - 2 { inner.isSparse = true }
       do throws(SynthesisFailure) {
@@ -177,7 +177,9 @@ extension ValueGeneration {
   private mutating func fit(_ object: JSONObject, _ node: SchemaNode, depth: Int) -> Int {
     var score = 0
     for member in object.members.prefix(200) {
-      if let wishes = node.facts.wishes[member.key] { score += wishes.contains(member.value) ? 500 : -300 }
+      if let preferredValues = node.facts.preferredValues[member.key] {
+        score += preferredValues.contains(member.value) ? 500 : -300
+      }
       guard let place = node.positions[member.key] else {
         score -= node.showsOthers ? 1 : 5
         continue

@@ -72,14 +72,15 @@ extension ValueGeneration {
       let number = JSONNumber((shown?.integer ?? 1) &+ frame.number)
       if node.facts.allowsScalar(.number(number)) { return number }
     }
-    var wish = ExpectedNumbers(meaning: frame.meaning, isWhole: isWhole, shown: shown, context: context, frame: frame)
-    if let range = node.described.range, wish.exact.map(range.contains) != true {
-      (wish.least, wish.most, wish.exact) = (range.lowerBound, range.upperBound, nil)
-      if range.upperBound - range.lowerBound > 10 { wish.decimals = 0 }
+    var expected = ExpectedNumbers(
+      meaning: frame.meaning, isWhole: isWhole, shown: shown, context: context, frame: frame)
+    if let range = node.described.range, expected.exact.map(range.contains) != true {
+      (expected.least, expected.most, expected.exact) = (range.lowerBound, range.upperBound, nil)
+      if range.upperBound - range.lowerBound > 10 { expected.decimals = 0 }
     }
-    for decimals in [wish.decimals, 4, 8, 16] where !isWhole || decimals == wish.decimals {
+    for decimals in [expected.decimals, 4, 8, 16] where !isWhole || decimals == expected.decimals {
       if let number = node.facts.bounds.make(
-        &chance, wish, decimals: isWhole ? 0 : decimals, format: node.facts.format),
+        &chance, expected, decimals: isWhole ? 0 : decimals, format: node.facts.format),
         node.facts.allowsScalar(.number(number))
       {
         return number

@@ -94,7 +94,7 @@ struct ValueGeneration {
   /// How often no value was found for a schema with alternatives and the like.
   var failures: [SchemaPlan.Key: Int] = [:]
 
-  /// - Parameter given: What is known of the value already. Whoever gives it bounds its size; the work grows with it.
+  /// - Parameter given: What is known of the value already. The caller bounds its size; the work grows with it.
   init(plan: SchemaPlan, context: ValueContext, mode: Mode, given: JSONValue?) {
     (self.plan, self.context, self.mode) = (plan, context, mode)
     let count = given?.valueCount() ?? 0
@@ -280,7 +280,7 @@ extension ValueGeneration {
     if given == nil, isNull(member, property, inner) { return .null }
     do throws(SynthesisFailure) {
       if given == nil {
-        for wish in property.wishes where allows(wish, member) { return wish }
+        for preference in property.preferredValues where allows(preference, member) { return preference }
       }
       return try make(member, fixed: given, inner)
     } catch {

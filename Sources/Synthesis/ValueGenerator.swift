@@ -9,7 +9,7 @@ package struct ValueContext: Sendable {
   }
 
   package var direction: Direction
-  /// Seconds since 1970 that made-up times lie before.
+  /// Seconds since 1970 that generated times lie before.
   package var now: Int64
   /// The number of the record that is made, from 0: names, pictures and prices differ from record to record. Number 0 is
   /// as the document's examples show it.
@@ -81,7 +81,7 @@ package final class ValueGenerator: Sendable {
 
   /// A value of the schema at a place. The same seed and context give the same value.
   ///
-  /// Members that are missing in `fixed` are made up: required ones always, optional ones mostly, and of those that may
+  /// Members that are missing in `fixed` are generated: required ones always, optional ones mostly, and of those that may
   /// be null some are. In a record of number 0 the examples of the document are used, in others values like them.
   ///
   /// - Parameters:
@@ -103,7 +103,7 @@ package final class ValueGenerator: Sendable {
   }
 
   /// The part of a value that the schema shows: members that it does not know, or that are not for this direction, are
-  /// left out, and nothing is made up but required members that are missing. A value that fits already is returned as it
+  /// left out, and nothing is generated but required members that are missing. A value that fits already is returned as it
   /// is.
   ///
   /// - Throws: ``SynthesisFailure`` when there is no such value, or none was found.

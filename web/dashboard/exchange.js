@@ -63,7 +63,7 @@ function facts(entry, nameOfDevice) {
     ['Time', entry.time], ['World', entry.world], ['API', entry.api], ['Operation', entry.operationId],
     ['Account', entry.account], ['Device', deviceLink(entry.device, nameOfDevice(entry.device))],
     ['From', entry.remoteAddress], ['Sent', entry.sentBytes !== undefined && size(entry.sentBytes)],
-    ['Pace', response.bytesPerSecond && `${size(response.bytesPerSecond)} a second`],
+    ['Send rate', response.bytesPerSecond && `${size(response.bytesPerSecond)} a second`],
   ]);
 }
 

@@ -14,7 +14,7 @@ extension OperationHandler {
   /// Seconds that a code or a token to reset a password is good.
   private static let resetLifetime: Int64 = 3600
 
-  /// Sends a code or a token to whoever has lost a password; with a code in the request, checks that and gives a token.
+  /// Sends a code or a token to somebody who has lost a password; with a code in the request, checks that and gives a token.
   /// The response is the same for an account that there is not.
   ///
   /// - Throws: ``Problem`` of kind `wrongCredentials` for a code that is not good.
@@ -140,7 +140,7 @@ extension OperationHandler {
 }
 
 extension CustomAPI {
-  /// Whether what this API sends to whoever has lost a password is a short code that people type.
+  /// Whether what this API sends to somebody who has lost a password is a short code that people type.
   var sendsDigits: Bool {
     model.operations.contains { operation in
       guard let use = operation.account, [.recover, .resetPassword].contains(use.role) else { return false }

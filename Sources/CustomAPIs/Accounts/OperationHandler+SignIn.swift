@@ -79,7 +79,7 @@ extension OperationHandler {
       try requireAdmitted(account)
       return account
     }
-    // Where nobody can register, whoever comes has an account, and so has whoever signs in by a code.
+    // Where nobody can register, everybody has an account, and so has everybody who signs in by a code.
     let mustRegister = use.password != nil && api.model.accounts?.canRegister == true
     if mustRegister || call.world.options.accounts.isStrict { throw Self.wrongCredentials }
     var input = JSONObject()
@@ -127,7 +127,7 @@ extension OperationHandler {
   ///   - grant: The session that goes on; nil for one that begins.
   func session(
     of account: StoredRecord, _ use: AccountUse, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder,
-    renewing grant: RefreshTokens.Grant? = nil, telling others: [(path: [String], value: JSONValue)] = []
+    renewing grant: RefreshTokens.Grant? = nil, adding others: [(path: [String], value: JSONValue)] = []
   ) throws -> Response {
     let facts = try tokens(of: account, use, call, renewing: grant) + others
     // The token of a session that the documented response does not show.
@@ -147,7 +147,7 @@ extension OperationHandler {
       response = try answers.generated(for: sent.withoutPasswords, with: known)
     } else {
       response = try answers.response(
-        showing: shown(account, call), seed: UInt64(bitPattern: account.number), telling: facts)
+        showing: shown(account, call), seed: UInt64(bitPattern: account.number), adding: facts)
     }
     let headers = answers.documented.answer(response.status)?.headers.map(\.name) ?? []
     for name in headers where !use.changesPassword && Words.split(name).last == "token" {
@@ -195,9 +195,9 @@ extension OperationHandler {
     _ account: StoredRecord, _ use: AccountUse, _ answers: ResponseBuilder
   ) -> [(path: [String], value: JSONValue)] {
     let path = Array(use.accessTokens.first.map(AccountUse.names)?.dropLast() ?? [])
-    let told = Set((use.accessTokens + use.refreshTokens + use.ids).compactMap { AccountUse.names($0).last })
+    let issued = Set((use.accessTokens + use.refreshTokens + use.ids).compactMap { AccountUse.names($0).last })
     return (answers.place(of: path).map(api.maker.members(of:)) ?? []).compactMap { member in
-      guard !told.contains(member.name), let value = account.content[member.name],
+      guard !issued.contains(member.name), let value = account.content[member.name],
         api.maker.allows(value, on: member.place)
       else { return nil }
       return (path + [member.name], value)

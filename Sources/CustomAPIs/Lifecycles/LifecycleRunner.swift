@@ -132,7 +132,7 @@ final class LifecycleRunner: Sendable {
       else { return try table.forget(due.subject, connection) }
       var content = record.content
       content[due.subject.member] = .string(due.step.to)
-      for member in collection.orderedMembers where Self.tells(member.name, due.step.to) {
+      for member in collection.orderedMembers where Self.names(member.name, due.step.to) {
         content[member.name] = MomentText.value(time, like: member)
       }
       if let member = collection.resource.updatedAtMember.flatMap({ collection.members[$0] }) {
@@ -150,7 +150,7 @@ final class LifecycleRunner: Sendable {
   }
 
   /// Whether a property is the moment of a state: `shipped_at` of `shipped`.
-  static func tells(_ member: String, _ state: String) -> Bool {
+  static func names(_ member: String, _ state: String) -> Bool {
     let (key, state) = (Words.key(member), Words.key(state))
     return ["at", "on", "date", "time"].contains { key == state + $0 }
   }

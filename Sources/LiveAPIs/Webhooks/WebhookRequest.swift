@@ -26,7 +26,7 @@ struct WebhookRequest: Sendable {
     let root = live.api.document.root
     let place = document.operation.flatMap { JSONPointer(parsing: String($0.dropFirst())) }
     method = place?.tokens.last == "put" ? .put : .post
-    // Where the document does not describe it, an envelope tells what the record is about.
+    // Where the document does not describe it, an envelope says what the record is about.
     let payload: JSONValue =
       document.payload == nil
       ? [

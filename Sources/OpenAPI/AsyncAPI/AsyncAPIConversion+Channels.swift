@@ -49,7 +49,7 @@ extension AsyncAPIConversion {
   private static let understood =
     "WebSocket, Server-Sent Events over HTTP, STOMP and Socket.IO are (ws, wss, http, https, sse, stomp and socketio)"
 
-  /// A server's URL with what tells that it begins with a host, which AsyncAPI 2 leaves out: `events.example.com/{version}`.
+  /// A server's URL with what says that it begins with a host, which AsyncAPI 2 leaves out: `events.example.com/{version}`.
   private static func withScheme(_ url: String) -> String {
     url.contains("//") || url.hasPrefix("/") || url.hasPrefix(".") ? url : "//" + url
   }

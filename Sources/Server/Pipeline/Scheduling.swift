@@ -13,14 +13,14 @@ extension Pipeline {
     if !isLarge, context.world.slowCalls.isNone {
       // This may read the database, which no slow request holds now.
       decideOwner(context)
-      guard case .slow = pace(of: context) else { return handle(context) }
+      guard case .slow = effort(of: context) else { return handle(context) }
     }
     return later(context, run: { [self] in handle(context) }, refuse: { [self] in refuse(context, $0) })
   }
 
-  private func pace(of context: RequestContext) -> Endpoint.SendRate {
+  private func effort(of context: RequestContext) -> Endpoint.Effort {
     if context.request.body.count > Self.largeBodyBytes { return .slow(usesDatabase: true) }
-    return context.target?.endpoint.classify?(context.request, context.world) ?? .quick
+    return context.target?.endpoint.effort?(context.request, context.world) ?? .quick
   }
 
   /// Leaves work on a request for later.
@@ -34,7 +34,7 @@ extension Pipeline {
     abandon: (@Sendable () -> Void)? = nil
   ) -> Handling {
     let (kind, usesDatabase): (DeferredRequest.Kind, Bool) =
-      switch pace(of: context) {
+      switch effort(of: context) {
       case .quick: (.waiting, false)
       case .slow(let usesDatabase): (.slow, usesDatabase)
       }

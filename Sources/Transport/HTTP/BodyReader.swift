@@ -11,7 +11,7 @@ final class BodyReader {
   private let content: Response.Content
   /// The number of bytes after which the connection is closed; `Int.max` for never.
   private let cut: Int
-  private var pace: SendRate?
+  private var rate: SendRate?
   private let suspended: SuspendedConnections
   private let waitID: UInt64
   private let report: DeliveryReport?
@@ -27,13 +27,13 @@ final class BodyReader {
     content = response.content
     (self.suspended, self.waitID, self.socket) = (suspended, waitID, socket)
     report = response.delivery?.report
-    let pace = response.delivery?.bytesPerSecond.map(SendRate.init(bytesPerSecond:))
-    self.pace = pace
+    let rate = response.delivery?.bytesPerSecond.map(SendRate.init(bytesPerSecond:))
+    self.rate = rate
     if case .truncated(let count) = response.delivery?.ending { cut = max(0, count) } else { cut = .max }
     if case .stream(let stream) = content {
       stream.onReady { suspended.wake(waitID) }
     } else {
-      guard pace != nil || cut < content.count else { return nil }
+      guard rate != nil || cut < content.count else { return nil }
     }
   }
 
@@ -79,9 +79,9 @@ final class BodyReader {
         report?.settle(Transmission(.truncated, hasHead: true, contentBytes: position))
         return cutOff(space)
       }
-      let deadline = pace?.pause(now: SystemTime.monotonicNanoseconds())
+      let deadline = rate?.pause(now: SystemTime.monotonicNanoseconds())
       if deadline == nil {
-        let limit = min(space.count, cut - position, pace?.portion ?? .max)
+        let limit = min(space.count, cut - position, rate?.portion ?? .max)
         switch piece(at: position, upTo: limit) {
         case .end:
           settleWhole(position)
@@ -91,7 +91,7 @@ final class BodyReader {
         case .bytes(let bytes):
           if position + bytes.count == content.count { settleWhole(content.count) }
           bytes.withUnsafeBytes { space.copyMemory(from: $0) }
-          pace?.pass(bytes.count, now: SystemTime.monotonicNanoseconds())
+          rate?.pass(bytes.count, now: SystemTime.monotonicNanoseconds())
           return bytes.count
         }
       }
@@ -106,7 +106,7 @@ final class BodyReader {
           settleWhole(position)
           return mock_end_of_content()
         }
-        pace = nil
+        rate = nil
       }
     }
   }

@@ -452,7 +452,7 @@ package final class ChannelHub: Sendable {
     state.withLock { state in state.owners.first { $0.api == api }?.check }
   }
 
-  /// What reads frames of an API in other protocols than JSON; nil where its sessions tell what they say.
+  /// What reads frames of an API in other protocols than JSON; nil where its sessions do.
   package func reader(of api: String) -> ChannelFrameReader? {
     state.withLock { state in state.owners.first { $0.api == api }?.reader }
   }

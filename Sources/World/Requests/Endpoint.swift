@@ -11,8 +11,8 @@ package struct Endpoint: Sendable {
     case bearer
   }
 
-  /// How long a call may take.
-  package enum SendRate: Sendable {
+  /// How much work a call may be.
+  package enum Effort: Sendable {
     /// A moment; the thread that read the request responds.
     case quick
     /// Long, such as a search, an import or a picture; another thread responds.
@@ -45,7 +45,7 @@ package struct Endpoint: Sendable {
   /// Has a request wait until it can be responded to; nil for an endpoint that responds at once.
   package private(set) var delay: Delay?
   /// How long it may take to respond; nil for an endpoint that is always quick.
-  package private(set) var classify: (@Sendable (Request, World) -> SendRate)?
+  package private(set) var effort: (@Sendable (Request, World) -> Effort)?
   /// How much a request on a path that several APIs share looks like this one's: the highest score wins, and of
   /// equal ones that of the API listed first. Throws a ``Problem`` that says why the request is none of its own.
   /// nil for an endpoint that shares its path with no other one.
@@ -109,7 +109,7 @@ package struct Endpoint: Sendable {
     usesDatabase: Bool = true, when isSlow: @escaping @Sendable (Request, World) -> Bool = { _, _ in true }
   ) -> Endpoint {
     var copy = self
-    copy.classify = { isSlow($0, $1) ? .slow(usesDatabase: usesDatabase) : .quick }
+    copy.effort = { isSlow($0, $1) ? .slow(usesDatabase: usesDatabase) : .quick }
     return copy
   }
 

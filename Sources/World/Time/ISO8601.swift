@@ -5,7 +5,7 @@ extension Timestamp {
   /// The time as an HTTP date (IMF-fixdate, RFC 9110 §5.6.7): `Fri, 01 Nov 2024 12:00:00 GMT`.
   package var httpDate: String { formatted("%a, %d %b %Y %H:%M:%S GMT") }
 
-  /// The time that an HTTP date tells; nil for another text.
+  /// The time that an HTTP date means; nil for another text.
   package init?(httpDate text: String) {
     let parts = text.split(separator: " ").map(String.init)
     guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT", parts[3].utf8.count == 4,

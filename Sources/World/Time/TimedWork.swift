@@ -1,6 +1,6 @@
 import Locking
 
-/// Work that follows the clock of a world. Whoever owns it waits for its next time with an alarm; a call that moves the clock
+/// Work that follows the clock of a world. Its owner waits for its next time with an alarm; a call that moves the clock
 /// does what is due before it responds.
 package final class TimedWork: Sendable {
   /// What work keeps outside of the database, for snapshots.

@@ -25,7 +25,7 @@ final class ListeningPeriod: Sendable {
   /// The milliseconds that a connection has left which was opened at a time; 0 at the end.
   func millisecondsLeft(since opened: Int64) -> Int {
     let last = end.load(ordering: .relaxed)
-    // The end is not known yet; whoever waits looks again soon.
+    // The end is not known yet; those who wait look again soon.
     guard last != .max else { return Self.stepMilliseconds }
     let left = max(last, opened + nanoseconds) - SystemTime.monotonicNanoseconds()
     return max(0, min(Self.stepMilliseconds, Int((left + 999_999) / 1_000_000)))

@@ -33,7 +33,7 @@ extension ChannelRoutes {
     if !document.security.isEmpty { connection.isSecured = true }
     if credentials.token != nil { set("Authorization", "Bearer \(token ?? "")", in: &connection) }
     for scheme in document.security {
-      // As for requests, some backends let in whoever shows anything.
+      // As for requests, some backends let in any client that shows anything.
       let secret = token ?? credentials.key ?? "check"
       switch api.contract.credential(of: scheme) {
       case .authorization: set("Authorization", authorization(scheme, token: secret), in: &connection)

@@ -35,7 +35,7 @@ struct ChannelRoutes {
     (self.api, self.options, self.credentials) = (api, options, credentials)
     let path = client.address.basePath
     let isWorld = path.hasPrefix("/_w/")
-    // Whoever names the base path of the API's requests means the server; sockets may have another one.
+    // An option that names the base path of the API's requests means the server; sockets may have another one.
     if !path.isEmpty, path == api.basePath, let root = client.address.root {
       self.client = HTTPClient(address: root, headers: client.headers)
       isWhole = false
@@ -79,7 +79,7 @@ struct ChannelRoutes {
   /// The values of the parameters in the address of a channel.
   ///
   /// - Parameters:
-  ///   - learned: The value of one that neither the options nor the document tell; nil when it is not known.
+  ///   - learned: The value of one that neither the options nor the document says; nil when it is not known.
   /// - Throws: ``MissingParameter``.
   func parameters(
     of way: Way, learned: (_ name: String, _ address: String) -> String?

@@ -37,7 +37,7 @@ describe('AgroBridge', { concurrency: true }, () => {
     await world.requests.verify({ method: 'POST', path: '/v1/lotes', body: { nombre: 'Lote Nuevo' } }, { exactly: 1 });
   }));
 
-  test('has to sign in anew when its token has ended', mockWorld({ frozenAt: '2026-01-01T00:00:00Z' }, async (world) => {
+  test('has to sign in again when its token has ended', mockWorld({ frozenAt: '2026-01-01T00:00:00Z' }, async (world) => {
     const app = await signedIn(world);
     const { expiresIn } = await world.tokens.inspect(app.token);
     await world.clock.advance(`${expiresIn - 1}s`);
