@@ -59,6 +59,16 @@ package protocol APIModule: Sendable {
   /// name one.
   func accounts(_ connection: Connection) throws -> [AccountName]
 
+  /// Whether it has accounts for which it issues tokens.
+  var issuesTokens: Bool { get }
+
+  /// The id of an account, by its id or by the name that it signs in with; without a name that of the account that is
+  /// there for trying out. Nil if it is not there.
+  func account(named name: String?, in world: World) throws -> String?
+
+  /// The headers with which a request shows a token.
+  func headers(showing token: String) -> [(name: String, value: String)]
+
   /// Renders a refusal in its documented error shape.
   func render(_ problem: Problem, _ context: RefusalContext) -> Response
 
@@ -89,6 +99,14 @@ extension APIModule {
   package func check(_ seeds: SeedSource) throws {}
   package func hasAccount(_ id: String, _ connection: Connection) throws -> Bool { true }
   package func accounts(_ connection: Connection) throws -> [AccountName] { [] }
+  package var issuesTokens: Bool { !sampleAccounts.isEmpty }
+  package func account(named name: String?, in world: World) throws -> String? {
+    guard let wanted = name ?? sampleAccounts.first?.user else { return nil }
+    return try world.store.read { try accounts($0) }.first { $0.id == wanted || $0.login == wanted }?.id
+  }
+  package func headers(showing token: String) -> [(name: String, value: String)] {
+    [("Authorization", "Bearer \(token)")]
+  }
   package var sentOperations: [String] { [] }
   package var sampleAccounts: [SampleAccount] { [] }
   package var admission: String { "" }

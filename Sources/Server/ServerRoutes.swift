@@ -70,7 +70,11 @@ struct ServerRoutes {
   }
 
   private var control: [Endpoint] {
-    let issuers = modules.filter { !$0.sampleAccounts.isEmpty }.map(\.name)
+    let issuers = modules.filter(\.issuesTokens).map { module in
+      TokenIssuer(
+        name: module.name, acceptsUnknownAccounts: !module.isOwn,
+        account: { try module.account(named: $0, in: $1) }, headers: { module.headers(showing: $0) })
+    }
     let worldsAndTime = WorldEndpoints.all(worlds) + ClockEndpoints.all(report: report)
     let state = SnapshotEndpoints.all + StateEndpoints.all + TableEndpoints.all
     let calls = JournalEndpoints.all(version: Version.text) { world in
@@ -91,7 +95,7 @@ struct ServerRoutes {
       ahead + ExplanationEndpoints.all(operations) + ServerStreamEndpoint.all(worlds) + ActivityEndpoint.all(worlds)
       + DeviceEndpoints.all(worlds)
     return worldsAndTime + state + FaultEndpoints.all + calls
-      + TokenEndpoints.all(apis: issuers)
+      + TokenEndpoints.all(issuers)
       + LimitEndpoints.all + streams + metrics + seen + own
   }
 }

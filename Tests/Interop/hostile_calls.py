@@ -55,6 +55,7 @@ BODIES: dict[str, list[Any]] = {
     "verifyRequests": [{"match": {"path": "/x"}, "atLeast": 0, "atMost": 5}, {"path": "/x", "count": 1}],
     "waitForRequests": [{"path": "/x", "atLeast": 1, "timeoutMilliseconds": 1}],
     "countRequests": [{"path": "/x", "since": 1, "status": 200}],
+    "signIn": [{"api": "agrobridge", "account": "usuario@example.com"}],
     "mintToken": [{"api": "agrobridge", "account": "user_123", "expiresIn": 10, "claims": {"n": 1}}],
     "inspectToken": [{"token": "x"}],
     "setRateLimit": [{"authenticated": 100, "anonymous": 20}],

@@ -137,8 +137,8 @@ extension Ctl {
       commandName: "tokens",
       abstract: "Issue, inspect and invalidate tokens.",
       subcommands: [
-        CallCommand<List>.self, CallCommand<Mint>.self, CallCommand<Inspect>.self, CallCommand<End>.self,
-        CallCommand<Invalidate>.self,
+        CallCommand<List>.self, CallCommand<SignIn>.self, CallCommand<Mint>.self, CallCommand<Inspect>.self,
+        CallCommand<End>.self, CallCommand<Invalidate>.self,
       ], defaultSubcommand: CallCommand<List>.self)
 
     enum List: CallRow {
@@ -164,6 +164,15 @@ extension Ctl {
             "expires-in", "Its lifetime in seconds; negative for an expired token.", .signedOption,
             key: "expiresIn", as: CallInput.integer("--expires-in")),
           .pairs("claim", "name=value of a further claim; may be repeated.", key: "claims"),
+        ])
+    }
+
+    enum SignIn: CallRow {
+      static let call = ControlCall(
+        "sign-in", "Sign in to an API without a password.", "POST sign-in",
+        [
+          .argument("api", "The API."),
+          .option("account", "The account's id or name. (default: the sample account, or the first one)"),
         ])
     }
 

@@ -85,6 +85,9 @@ export class ClockCalls {
 export class WorldCalls {
   /** Reset a world to its initial state. */
   reset(call?: CallOptions): Promise<void>;
+
+  /** Sign in to an API as one of its accounts, without a password. */
+  signIn(api: string, options?: { account?: string; }, call?: CallOptions): Promise<Token>;
 }
 
 /** The calls of `world.snapshots`. */

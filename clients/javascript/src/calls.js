@@ -101,6 +101,10 @@ export class WorldCalls extends Part {
   reset(call) {
     return this.control.call('POST', '/_mock/reset', call);
   }
+
+  signIn(api, options = {}, call) {
+    return this.control.call('POST', '/_mock/sign-in', { ...call, body: { ...options, api } });
+  }
 }
 
 /** The calls of `world.snapshots`. */

@@ -509,6 +509,8 @@ export interface Token {
   session: string;
   /** When the access token expires. */
   expiresAt: string;
+  /** The headers with which a request shows the access token. */
+  headers: Record<string, string>;
 }
 
 /** The claims of a token, and why it is refused. */

@@ -61,6 +61,7 @@ OPERATIONS: Final[dict[str, tuple[str, str]]] = {
     "downloadHAR": ("GET", "/_mock/requests.har"),
     "listTokens": ("GET", "/_mock/tokens"),
     "mintToken": ("POST", "/_mock/tokens"),
+    "signIn": ("POST", "/_mock/sign-in"),
     "endSession": ("DELETE", "/_mock/sessions/{session}"),
     "invalidateTokens": ("POST", "/_mock/tokens/invalidate"),
     "inspectToken": ("POST", "/_mock/tokens/inspect"),

@@ -499,6 +499,7 @@ class Token:
     account: str
     session: str
     expires_at: datetime
+    headers: dict[str, str]
 
 
 @value

@@ -78,6 +78,8 @@ public struct Token: Sendable, Hashable, Codable {
   public var session: String
   /// When the access token expires.
   public var expiresAt: Date
+  /// The headers with which a request shows the access token.
+  public var headers: [String: String]
 }
 
 /// The claims of a token, and why it is refused.

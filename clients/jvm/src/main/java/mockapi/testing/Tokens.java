@@ -28,8 +28,9 @@ public final class Tokens extends Part {
     /**
      * Make tokens for an account.
      *
-     * @param api {@code api} of the call
-     * @param account The account's id, as the tokens of the API name it
+     * @param api The API: agrobridge, interspace, invernaderos, or a custom API with accounts
+     * @param account The account's id, as the tokens of the API name it, or the name or e-mail address that it signs
+     * in with
      * @return what the server answers
      */
     public @NotNull Token mint(@NotNull String api, @NotNull String account) {
@@ -39,8 +40,9 @@ public final class Tokens extends Part {
     /**
      * Make tokens for an account.
      *
-     * @param api {@code api} of the call
-     * @param account The account's id, as the tokens of the API name it
+     * @param api The API: agrobridge, interspace, invernaderos, or a custom API with accounts
+     * @param account The account's id, as the tokens of the API name it, or the name or e-mail address that it signs
+     * in with
      * @param session The session that the tokens belong to. By default a new session; null for none
      * @param expiresIn Seconds, negative for a token that has already expired. By default as in the API; null for
      * none

@@ -31,4 +31,7 @@ public final class Token extends Value {
 
     /** {@return when the access token expires} */
     public @NotNull Instant getExpiresAt() { return time("expiresAt"); }
+
+    /** {@return the headers with which a request shows the access token} */
+    public @NotNull Map<String, String> getHeaders() { return textsByName("headers"); }
 }
