@@ -58,9 +58,13 @@ package enum VerifyEndpoint {
   }
 
   private static func verify(_ call: Call) throws(Problem) -> Response {
-    let object = try JournalRequest.object(call, members: ["match", "exactly", "atLeast", "atMost"])
+    let object = try JournalRequest.object(call, members: ["match", "exactly", "atLeast", "atMost", "entries"])
     let query = try JournalRequest.match(object, call.world)
     let expectation = try Expectation(object)
+    let showsEntries = object["entries"].flatMap { $0.isNull ? nil : $0 } ?? .bool(false)
+    guard let showsEntries = showsEntries.bool else {
+      throw Problem(.invalidParameter, "\"entries\" must be true or false", field: "entries")
+    }
     call.world.journal.awaitChecks()
     let count = JournalCount(query, in: call.world.journal)
     let verdict = count.isIn(expectation.range)
@@ -72,6 +76,10 @@ package enum VerifyEndpoint {
       "expected": expectation.shown, "nearest": .array(misses.map(nearMiss)),
     ]
     if verdict == nil, let uncertainty = count.uncertainty.explanation { members["message"] = .string(uncertainty) }
+    if showsEntries {
+      let found = count.entries.lazy.map(JournalView.init).filter { query.matches($0) }
+      members["entries"] = .array(found.map(JournalJSON.entry))
+    }
     return .json(.object(members))
   }
 

@@ -52,7 +52,7 @@ BODIES: dict[str, list[Any]] = {
         {"type": "invalidToken", "issuedBeforeSeconds": 1, "match": {"path": "/no/such"}},
         {"type": "close", "code": 1011, "afterMessages": 1},
     ],
-    "verifyRequests": [{"match": {"path": "/x"}, "atLeast": 0, "atMost": 5}, {"path": "/x", "count": 1}],
+    "verifyRequests": [{"match": {"path": "/x"}, "atLeast": 0, "atMost": 5, "entries": True}, {"path": "/x", "count": 1}],
     "waitForRequests": [{"path": "/x", "atLeast": 1, "timeoutMilliseconds": 1}],
     "countRequests": [{"path": "/x", "since": 1, "status": 200}],
     "signIn": [{"api": "agrobridge", "account": "usuario@example.com"}],

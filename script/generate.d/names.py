@@ -23,6 +23,7 @@ INSTEAD = {
     "sensors.pushReading": {"values"},
     "sockets.send": {"id", "message"},
     "requests.saveHar": {"file"},
+    "requests.verify": {"match", "exactly", "atLeast", "atMost"},
 }
 # Arguments that some kits have beside those of the document: time-outs and places of a stream, and conditions that only
 # bodies take, since lists take the same match as the other calls.

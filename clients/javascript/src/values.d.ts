@@ -405,6 +405,8 @@ export interface Verification {
   /** How many were expected. */
   expected: Expected;
   nearest: VerificationNearest[];
+  /** The entries that match, the oldest first, if the request asks for them. */
+  entries?: Entry[];
 }
 
 /** How many were expected. */

@@ -398,6 +398,7 @@ class Verification:
     expected: Expected
     nearest: list[VerificationNearest] = field(default_factory=list)
     message: str | None = None
+    entries: list[Entry] = field(default_factory=list)
 
 
 @value

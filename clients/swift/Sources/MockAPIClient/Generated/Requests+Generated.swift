@@ -256,6 +256,8 @@ public struct Verification: Sendable, Hashable, Codable {
   public var expected: Expected
   /// `nearest`.
   public var nearest: [Verification.Nearest]
+  /// The entries that match, the oldest first, if the request asks for them.
+  public var entries: [Entry]?
 }
 
 /// How many were expected.

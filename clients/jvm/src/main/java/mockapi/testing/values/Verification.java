@@ -33,6 +33,9 @@ public final class Verification extends Value {
     /** {@return {@code nearest}} */
     public @NotNull List<Nearest> getNearest() { return values("nearest", Nearest::new); }
 
+    /** {@return the entries that match, the oldest first, if the request asks for them} */
+    public @NotNull List<Entry> getEntries() { return values("entries", Entry::new); }
+
     /** {@code nearest} of {@code Verification}. */
     public static final class Nearest extends Value {
         /**
