@@ -15,6 +15,7 @@ package enum HealthEndpoint {
           "status": "ok", "version": .string(version), "uptimeSeconds": .number(JSONNumber(Int(seconds))),
           "worlds": .number(JSONNumber(worlds()?.all.count ?? 0)), "world": .string(call.world.id),
         ]
+        if let node = worlds()?.node { body["node"] = .string(node.text) }
         let full = all.filter { $0.store.isFull }.map(\.id).sorted()
         guard !full.isEmpty else { return .json(.object(body)) }
         body["status"] = "full"

@@ -22,8 +22,7 @@ package enum ServerStreamEndpoint {
         }
         let wanted = parameters["world"] ?? call.world.id
         guard wanted == "*" || worlds[wanted] != nil else {
-          throw Problem(
-            .notFound, "there is no world \"\(wanted.clipped(to: 64))\"", field: "world", value: wanted.clipped(to: 64))
+          throw WorldEndpoints.missing(wanted, worlds, field: "world")
         }
         let stream = ServerStream(worlds, world: wanted == "*" ? nil : wanted)
         try stream.begin()

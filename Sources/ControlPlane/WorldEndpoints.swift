@@ -32,7 +32,7 @@ package enum WorldEndpoints {
         let worlds = try registry()
         let id = call.parameters["id"]
         if id == worlds.main.id { throw Problem(.conflict, "the default world cannot be deleted; reset it instead") }
-        guard worlds.remove(id) else { throw missing(id) }
+        guard worlds.remove(id) else { throw missing(id, worlds) }
         return .noContent
       },
     ]
@@ -46,8 +46,9 @@ package enum WorldEndpoints {
     } catch Worlds.Failure.nameTaken {
       throw Problem(.conflict, "there is a world of that name already", field: "id", value: blueprint.id)
     } catch Worlds.Failure.badName {
+      let prefix = worlds.node.map { "; with --node, that includes its beginning \($0.prefix)" } ?? ""
       throw Problem(
-        .validation, "id must be 1 to 64 letters, digits, dots, dashes and underscores", field: "id",
+        .validation, "id must be 1 to 64 letters, digits, dots, dashes and underscores\(prefix)", field: "id",
         value: blueprint.id)
     }
   }
@@ -86,12 +87,17 @@ package enum WorldEndpoints {
   }
 
   private static func find(_ id: String, _ worlds: Worlds) throws(Problem) -> World {
-    guard let world = worlds[id] else { throw missing(id) }
+    guard let world = worlds[id] else { throw missing(id, worlds) }
     return world
   }
 
-  private static func missing(_ id: String) -> Problem {
-    Problem(.notFound, "there is no world \"\(id.clipped(to: 64))\"", field: "id", value: id)
+  /// The refusal of a call that names a missing world in its path, its query or its body.
+  ///
+  /// - Parameters:
+  ///   - field: The name of the parameter or property.
+  static func missing(_ id: String, _ worlds: Worlds, field: String = "id") -> Problem {
+    let node = worlds.explanationOfOtherNode(id).map { ": \($0)" } ?? ""
+    return Problem(.notFound, "there is no world \"\(id.clipped(to: 64))\"\(node)", field: field, value: id)
   }
 
   private static func json(_ world: World, _ worlds: Worlds) -> JSONValue {

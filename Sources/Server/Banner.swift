@@ -12,7 +12,9 @@ enum Banner {
   ) -> String {
     let base = bound.first.map { ListeningSocket.url(of: $0, asLocalhost: bound.count > 1) } ?? ""
     let width = modules.map(\.title.count).max() ?? 0
-    var lines = ["mock-api \(Version.text), data set \(configuration.dataset.rawValue), \(storage(configuration))"]
+    let node = configuration.node.map { ", node \($0.text)" } ?? ""
+    let data = "data set \(configuration.dataset.rawValue), \(storage(configuration))"
+    var lines = ["mock-api \(Version.text)\(node), \(data)"]
     for module in modules {
       let title = module.title.padding(to: width)
       let accounts = module.sampleAccounts.map { "\($0.user) / \($0.password)" }.joined(separator: ", ")

@@ -40,6 +40,8 @@ package struct ServerConfiguration: Sendable {
   package var messaging = MessagingRules()
   /// The limits of the number of worlds and of their lifetimes.
   package var worlds = Worlds.Limits()
+  /// The server's name among several behind a load balancer; nil for a server that stands alone.
+  package var node: NodeName?
   /// The capacity of each world's journal.
   package var journal = JournalLimits()
   /// A file with the initial faults of each world, a JSON array; nil for none.

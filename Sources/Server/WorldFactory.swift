@@ -69,7 +69,7 @@ enum WorldFactory {
     let plan = WorldPlan(parts, template, current)
     let main = try World(
       id: World.defaultID, store: store, configuration: parts, origin: .seed(template))
-    let worlds = Worlds(main: main, limits: configuration.worlds) { id, blueprint in
+    let worlds = Worlds(main: main, limits: configuration.worlds, node: configuration.node) { id, blueprint in
       try fork(id, blueprint, plan.parts, template)
     }
     return (worlds, plan)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import dashboard
 import live
+import nodes
 
 BROKER_HEADINGS = ("STOMP", "deliveries/s", "p50 ms", "p99 ms", "RabbitMQ", "its p50", "ratio", "target", "")
 HEADINGS = (
@@ -71,6 +72,8 @@ def text(result: dict) -> str:
             f"median {jumps['other_median_ms']:.1f} ms, slowest {jumps['other_max_ms']:.1f} ms, "
             f"target {jumps['target_ms']:g} ms: {verdict(jumps['reached'])}"
         )
+    if several := result.get("nodes"):
+        lines += nodes.lines(several)
     for kit in result.get("kits", ()):
         world, parallel = kit["world"], kit["parallel"]
         lines.append(

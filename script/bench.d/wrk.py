@@ -27,6 +27,18 @@ function done(summary, latency, requests)
 end
 """
 
+# The requests are made once; one of them is chosen for each call.
+IN_TURN = """\
+local paths, made, number = {{ {paths} }}, {{}}, 0
+function init(arguments)
+  for index, path in ipairs(paths) do made[index] = wrk.format(nil, path) end
+end
+function request()
+  number = number % #made + 1
+  return made[number]
+end
+"""
+
 
 @dataclass(frozen=True)
 class Load:
@@ -63,12 +75,22 @@ def run(
         body=lua(body) if body else "nil",
         headers="\n".join(f"wrk.headers[ {lua(name)} ] = {lua(value)}" for name, value in headers.items()),
     )
+    return run_script(script, f"{scheme}://127.0.0.1:{port}{path}", load)
+
+
+def run_in_turn(port: int, paths: list[str], load: Load) -> Run:
+    """Reads the paths in turn over all connections for the time given."""
+    script = SCRIPT.format(method=lua("GET"), body="nil", headers="") + IN_TURN.format(paths=", ".join(map(lua, paths)))
+    return run_script(script, f"http://127.0.0.1:{port}", load)
+
+
+def run_script(script: str, url: str, load: Load) -> Run:
+    """Runs wrk with a script."""
     with tempfile.TemporaryDirectory(prefix="mock-api-wrk-") as folder:
         file = Path(folder) / "request.lua"
         file.write_text(script, encoding="utf-8")
         command = [find_program("wrk"), "--threads", "1", "--connections", str(load.connections)]
-        command += ["--duration", f"{math.ceil(load.seconds)}s", "--timeout", "10s", "--script", str(file)]
-        command.append(f"{scheme}://127.0.0.1:{port}{path}")
+        command += ["--duration", f"{math.ceil(load.seconds)}s", "--timeout", "10s", "--script", str(file), url]
         done = finished(command, load.seconds)
     return read_result(done)
 

@@ -87,6 +87,8 @@ quietly_offers() {
 missing_for_bench() {
   have wrk || echo wrk
   have nginx || echo nginx
+  # Stands in front of several servers; the tests need it, too.
+  have haproxy || echo haproxy
   have cc || have clang || echo cc
   python_is_usable || echo python3
   missing_browser
@@ -158,7 +160,7 @@ install_with_apt() {
   local need packages=() services=()
   have apt-get || die "there is no apt-get on this system; install by hand: $*"
   for need in "$@"; do
-    case "$need" in nginx | rabbitmq-server) services+=("$need") ;; esac
+    case "$need" in nginx | haproxy | rabbitmq-server) services+=("$need") ;; esac
     # shellcheck disable=SC2207  # names without spaces
     packages+=($(apt_packages "$need"))
   done
@@ -170,7 +172,7 @@ install_with_apt() {
   for need in ${services[@]+"${services[@]}"}; do leave_stopped "$need"; done
 }
 
-# The benchmark runs an nginx and a RabbitMQ of its own; the system's services, which the packages would start
+# Benchmark and tests run an nginx, a HAProxy and a RabbitMQ of their own; the system's services, which the packages would start
 # and enable, have no business here. They were not installed before, so nobody uses them.
 keep_from_starting() {
   ! runs_systemd || as_root systemctl mask --runtime --quiet "$1"

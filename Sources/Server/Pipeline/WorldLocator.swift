@@ -21,9 +21,14 @@ struct WorldLocator: Sendable {
     let prefixed = try strip(&request)
     if let named = try namedByHeader(of: request) { return named }
     if let prefixed { return prefixed }
-    guard worlds.hasOthers else { return worlds.main }
+    guard worlds.hasOthers || worlds.node != nil else { return worlds.main }
     let token = request.bearerToken ?? (try? request.query()["token"])
-    return token.flatMap(TokenWorld.name).flatMap { worlds[$0] } ?? byRefreshToken(request) ?? worlds.main
+    if let name = token.flatMap(TokenWorld.name) {
+      if let world = worlds[name] { return world }
+      // A token of another issuer may have a claim of that name, too.
+      if NodeName(ofWorld: name) != nil { try requireOwn(name, by: "the token") }
+    }
+    return byRefreshToken(request) ?? worlds.main
   }
 
   /// The world that the header of a request names; nil without the header.
@@ -53,10 +58,19 @@ struct WorldLocator: Sendable {
 
   private func named(_ name: String, by what: String) throws(Problem) -> World {
     if let world = worlds[name] { return world }
+    try requireOwn(name, by: what)
     throw Problem(
       .malformedRequest,
       "\(what) names the world \"\(name.clipped(to: 64))\", which does not exist: it was never created, was"
         + " deleted, or nobody used it for long", field: "world", value: name)
+  }
+
+  /// - Throws: ``Problem`` when the server is one of several, and the world is not one of its own.
+  private func requireOwn(_ name: String, by what: String) throws(Problem) {
+    guard let explanation = worlds.explanationOfOtherNode(name) else { return }
+    throw Problem(
+      .malformedRequest, "\(what) names the world \"\(name.clipped(to: 64))\", which is not here: \(explanation)",
+      field: "world", value: name)
   }
 
   /// The world that a refresh token in the body names.

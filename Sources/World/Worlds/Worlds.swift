@@ -79,6 +79,8 @@ package final class Worlds: Sendable {
   /// The world of requests that name none.
   package let main: World
   package let limits: Limits
+  /// The server's name among several; nil for a server that stands alone.
+  package let node: NodeName?
   /// The changes that calls of the control plane made, in all worlds.
   package let activity = ActivityLog()
   /// The names that users give to devices.
@@ -91,9 +93,12 @@ package final class Worlds: Sendable {
   /// Creates a server's worlds.
   ///
   /// - Parameters:
+  ///   - node: The server's name among several.
   ///   - make: Creates a world with a name.
-  package init(main: World, limits: Limits, make: @escaping @Sendable (String, Blueprint) throws -> World) {
-    (self.main, self.limits, self.make) = (main, limits, make)
+  package init(
+    main: World, limits: Limits, node: NodeName? = nil, make: @escaping @Sendable (String, Blueprint) throws -> World
+  ) {
+    (self.main, self.limits, self.node, self.make) = (main, limits, node, make)
     main.activate()
   }
 
@@ -106,6 +111,14 @@ package final class Worlds: Sendable {
     guard hasOthers, let hosted = state.withLock({ $0.hosted[id] }) else { return nil }
     hosted.usedAt.store(SystemTime.monotonicNanoseconds(), ordering: .relaxed)
     return hosted.world
+  }
+
+  /// Why a world is not on this server, as a sentence for the developer; nil unless the server is one of several, and
+  /// the id is not one that it gives to its worlds.
+  package func explanationOfOtherNode(_ id: String) -> String? {
+    guard let node, id != main.id, !id.hasPrefix(node.prefix) else { return nil }
+    return "this is the node \"\(node.text)\", and the ids of its worlds begin with \"\(node.prefix)\"; the load"
+      + " balancer must route each request to the node that the id of its world begins with"
   }
 
   /// Every world, the default one first, then by name.
@@ -211,6 +224,8 @@ package final class Worlds: Sendable {
   }
 
   private func reserve(_ wanted: String?) throws(Failure) -> String {
+    guard wanted != main.id else { throw .nameTaken }
+    let wanted = wanted.map { node?.worldID($0) ?? $0 }
     if let wanted, !Self.isName(wanted) { throw .badName }
     let result = state.withLock { state -> Result<String, Failure> in
       guard state.hosted.count + state.reserved.count < limits.count else {
@@ -219,9 +234,9 @@ package final class Worlds: Sendable {
       var id = wanted ?? ""
       while wanted == nil, id.isEmpty || state.hosted[id] != nil || state.reserved.contains(id) {
         state.lastNumber += 1
-        id = "w\(state.lastNumber)"
+        id = "\(node?.prefix ?? "")w\(state.lastNumber)"
       }
-      guard id != main.id, state.hosted[id] == nil, state.reserved.insert(id).inserted else {
+      guard state.hosted[id] == nil, state.reserved.insert(id).inserted else {
         return .failure(.nameTaken)
       }
       return .success(id)

@@ -31,6 +31,8 @@ struct Serve: ParsableCommand {
 
   @OptionGroup(title: WatchOptions.title) var watching: DeclaredOptions<WatchOptions>
 
+  @OptionGroup(title: ScalingOptions.title) var scaling: DeclaredOptions<ScalingOptions>
+
   @Flag(help: "Print the configuration and the source of each value as YAML, and exit.")
   var printConfig = false
 
@@ -46,7 +48,7 @@ struct Serve: ParsableCommand {
     ProcessLimits.ignoreBrokenPipes()
     ProcessLimits.ignoreFileSizeLimits()
     let environment = ProcessInfo.processInfo.environment
-    let flags = options.texts.merging(watching.texts) { $1 }
+    let flags = options.texts.merging(watching.texts) { $1 }.merging(scaling.texts) { $1 }
     let location = ConfigurationLocation(flags, environment: environment)
     let read: @Sendable () throws -> ServeConfiguration = {
       let file = try location.read(environment: environment)

@@ -237,6 +237,17 @@ enum WatchOptions: OptionSection {
   ]
 }
 
+enum ScalingOptions: OptionSection {
+  static let title = "Several servers"
+  static let options: [ServeOption] = [
+    ServeOption(
+      "node", \.server.node, .nodeName,
+      "Name of this server among several behind a load balancer, such as a: the ids of its worlds begin with a-.",
+      details: "[Several servers](scaling.md).", ifUnset: "the server stands alone",
+      traits: [.notOfExecInFile, .notOfExecInVariable])
+  ]
+}
+
 /// The options that `serve` and `exec` share, as given on the command line.
 struct ServeOptions: ParsableArguments {
   @OptionGroup(title: NetworkOptions.title) var network: DeclaredOptions<NetworkOptions>
@@ -255,7 +266,7 @@ struct ServeOptions: ParsableArguments {
     NetworkOptions.options + TLSOptions.options + CustomAPIOptions.options + DataOptions.options
     + APISharedOptions.options + MessagingOptions.options
     + ContractOptions.options + ControlPlaneOptions.options + LogOptions.options + ConfigurationOptions.options
-    + WatchOptions.options
+    + WatchOptions.options + ScalingOptions.options
 
   /// The given texts, by the options' names.
   var texts: [String: String] {
@@ -383,6 +394,12 @@ extension OptionKind where Value == Deprecation {
         let date = Date(timeIntervalSince1970: Double(value.date.seconds))
         return "\(value.version)=\(date.formatted(.iso8601.year().month().day()))"
       })
+  }
+}
+
+extension OptionKind where Value == NodeName {
+  fileprivate static var nodeName: OptionKind {
+    OptionKind("must be 1 to 16 letters and digits, such as a or n0", parse: { NodeName($0) }, text: { $0.text })
   }
 }
 

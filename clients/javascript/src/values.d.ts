@@ -62,6 +62,8 @@ export interface Health {
   worlds: number;
   /** The world of the request. */
   world: string;
+  /** The server's name among several behind a load balancer. */
+  node?: string;
 }
 
 /** A call of the control plane that changed something. `time` is by the world's clock, `at` is real. */

@@ -68,6 +68,7 @@ class Health:
     worlds: int
     world: str
     message: str | None = None
+    node: str | None = None
 
 
 @value

@@ -127,6 +127,8 @@ public struct Health: Sendable, Hashable, Codable {
   public var worlds: Int
   /// The world of the request.
   public var world: String
+  /// The server's name among several behind a load balancer.
+  public var node: String?
 }
 
 /// A call of the control plane that changed something. `time` is by the world's clock, `at` is real.

@@ -31,4 +31,7 @@ public final class Health extends Value {
 
     /** {@return the world of the request} */
     public @NotNull String getWorld() { return text("world"); }
+
+    /** {@return the server's name among several behind a load balancer} */
+    public @Nullable String getNode() { return textOrNull("node"); }
 }
