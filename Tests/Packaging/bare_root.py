@@ -14,7 +14,9 @@ from pathlib import Path
 
 from namespaces import Namespaces, child_of
 
-SUITE = "bookworm"
+# The releases of Debian that the archive is tried on, and that of the image.
+SUITES = ("bookworm", "trixie")
+IMAGE_SUITE = "bookworm"
 START_TIMEOUT_S = 20.0
 STOP_TIMEOUT_S = 5.0
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -28,13 +30,13 @@ REQUESTS = {
 }
 
 
-def debian(folder: Path) -> Path:
+def debian(folder: Path, suite: str) -> Path:
     """A Debian of the required packages only, made once and kept in the folder; nobody writes to it again."""
-    root, complete = folder / SUITE, folder / f"{SUITE}.complete"
+    root, complete = folder / suite, folder / f"{suite}.complete"
     if not complete.exists():
         shutil.rmtree(root, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
-        command = ["debootstrap", "--variant=minbase", SUITE, str(root)]
+        command = ["debootstrap", "--variant=minbase", suite, str(root)]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
         complete.touch()
@@ -131,9 +133,10 @@ class Root:
 
     def ask_every_api(self, port: int = 3000) -> dict[str, str]:
         """The status with which each API of a server in here answers a request of its own."""
-        statuses = {}
-        for name, (path, *body) in REQUESTS.items():
-            data = ["--json", body[0]] if body else []
-            curl = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "--max-time", "10", *data]
-            statuses[name] = self.namespaces.run(*curl, f"http://127.0.0.1:{port}{path}").stdout
-        return statuses
+        return {name: self.ask(*request, port=port) for name, request in REQUESTS.items()}
+
+    def ask(self, path: str, body: str | None = None, port: int = 3000) -> str:
+        """The status with which a server in here answers a request."""
+        data = ["--json", body] if body else []
+        curl = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "--max-time", "10", *data]
+        return self.namespaces.run(*curl, f"http://127.0.0.1:{port}{path}").stdout

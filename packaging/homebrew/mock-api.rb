@@ -1,6 +1,6 @@
 # The formula of mock-api. Put it in a tap of yours: brew tap-new YOU/tap, then Formula/mock-api.rb in it.
 #
-# Whoever publishes sets url and sha256 to those of the source archive (git archive --prefix mock-api-VERSION/).
+# For a release, set url and sha256 to those of the source archive (git archive --prefix mock-api-VERSION/).
 class MockApi < Formula
   desc "Local mock backend for app developers: documented APIs with real state"
   homepage "https://example.com/mock-api"
@@ -30,7 +30,9 @@ class MockApi < Formula
     options << "--static-swift-stdlib" if OS.linux?
     system "swift", "build", *options
     # The program, its data, completions for three shells, and the manual.
-    system "script/package", "--binary", buildpath/".build/release/mock-api", "--tree", buildpath/"tree"
+    # Homebrew's libraries are used, which it keeps up to date.
+    system "script/package", "--binary", buildpath/".build/release/mock-api", "--tree", buildpath/"tree",
+                             "--system-libraries"
     prefix.install Dir["tree/*"]
     # Homebrew looks for bash's completions in a folder of its own.
     bash_completion.install share/"bash-completion/completions/mock-api"

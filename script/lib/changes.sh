@@ -1,9 +1,13 @@
 # shellcheck shell=bash
 # What changed, for tests that are made after a change only. Needs common.sh; runs in the repository's root.
 
-# Files of the archive, the image, and the scripts that make and try them.
+# Files of the packages, the image, the scripts that make and try them, and the parts of the kits that find the program.
 # shellcheck disable=SC2034  # script/test reads it
-PACKAGING='^(packaging/|docker/|Tests/Packaging/|script/(package|install$|check-package$)|script/lib/(build|libraries|packages)\.sh$|\.dockerignore$|Package\.(swift|resolved)$)'
+PACKAGING='^(packaging/|docker/|\.github/|Tests/Packaging/|script/(package|install$|check-package$)|script/lib/(build|packages)\.sh$|\.dockerignore$|Package\.(swift|resolved)$|clients/(python/src/mock_api_testing/process\.py|javascript/src/process\.js|jvm/src/main/java/mockapi/testing/PackagedProgram\.java)$)'
+
+# Files of the Swift package that other packages depend on.
+# shellcheck disable=SC2034  # script/test reads it
+SWIFT_PACKAGE='^(Package\.swift|clients/swift/(Package\.swift|Sources/.*))$'
 
 # Prints the files that differ from the commit MOCK_API_TEST_FROM; without it, those that are not committed, else those of
 # the last commit. Without git, or in a clone without that commit, every file counts as changed.

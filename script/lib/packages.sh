@@ -26,6 +26,8 @@ missing_for_build() {
 missing_for_package() {
   have python3 || echo python3
   [ "$(uname)" != Linux ] || { have strip && have readelf; } || echo binutils
+  # Has the program find the libraries that it is packaged with.
+  [ "$(uname)" != Linux ] || have patchelf || echo patchelf
 }
 
 missing_for_test() {

@@ -1,6 +1,6 @@
 """Writes the manual page from what the program says of its own command line.
 
-Usage: mock-api --experimental-dump-help | manual.py VERSION SECONDS LIBRARIES > mock-api.1
+Usage: mock-api --experimental-dump-help | manual.py VERSION SECONDS TREE > mock-api.1
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ folders above, which is the source tree after a build.
 """
 
 LIBRARIES = """
-The system's loader looks for these before the program begins, so that it can not name what is missing itself;
-../share/mock-api/check-libraries, seen from the program, does. This build is for %s.
+The program runs on %s. It uses these libraries, %s; share/mock-api/mock-api.spdx.json, under the same prefix, has their
+licences.
 """
 
 
@@ -110,16 +110,19 @@ def commands(command: Command, path: str, told: set[str]) -> Iterator[str]:
         yield from commands(child, full, told | theirs if child.get("subcommands") else told)
 
 
-def libraries(table: Path) -> Iterator[str]:
-    """What the system must have, and the packages that have it."""
-    lines = table.read_text(encoding="utf-8").splitlines()
-    yield escaped((LIBRARIES % lines[0].removeprefix("# made for ")).strip())
-    for line in lines[1:]:
-        library, _, package = line.partition("\t")
-        yield f".TP\n{escaped(library)}\n{escaped(package or 'of the system')}"
+def libraries(tree: Path) -> Iterator[str]:
+    """Where the program runs, and the libraries that it loads with their packages."""
+    share = tree / "share/mock-api"
+    bill = json.loads((share / "mock-api.spdx.json").read_text(encoding="utf-8"))
+    place = "which are in lib/mock-api" if (tree / "lib/mock-api").exists() else "which the system has"
+    yield escaped((LIBRARIES % ((share / "system").read_text(encoding="utf-8").strip(), place)).strip())
+    loaded = {link["relatedSpdxElement"] for link in bill["relationships"] if link["relationshipType"] == "DYNAMIC_LINK"}
+    for package in bill["packages"]:
+        if package["SPDXID"] in loaded:
+            yield f".TP\n{escaped(package['name'])}\n{escaped(package['versionInfo'])}"
 
 
-def page(root: Command, version: str, seconds: int, table: Path) -> Iterator[str]:
+def page(root: Command, version: str, seconds: int, tree: Path) -> Iterator[str]:
     """The whole page."""
     name = root["commandName"]
     date = time.strftime("%Y-%m-%d", time.gmtime(seconds))
@@ -135,7 +138,7 @@ def page(root: Command, version: str, seconds: int, table: Path) -> Iterator[str
     yield f".SH ENVIRONMENT\n{escaped(ENVIRONMENT.strip())}"
     yield f".SH FILES\n{escaped(FILES.strip())}"
     yield ".SH LIBRARIES"
-    yield from libraries(table)
+    yield from libraries(tree)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,33 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { ServerNotFoundError } from './errors.js';
 
 /** Milliseconds that a server may take to listen. */
 const START_TIMEOUT = 30_000;
+
+/**
+ * The program of the package `mock-api`, or of the one for this system, if it is installed for the project in this folder or
+ * for this kit.
+ *
+ * @returns {string | undefined}
+ */
+export function installedProgram() {
+  for (const place of [join(process.cwd(), 'package.json'), import.meta.url]) {
+    for (const name of ['mock-api', `mock-api-${process.platform}-${process.arch}`]) {
+      try {
+        const program = createRequire(place)(`${name}/program`);
+        if (existsSync(program)) return program;
+      } catch {
+        // It is not installed there.
+      }
+    }
+  }
+  return undefined;
+}
 
 /**
  * Starts `mock-api serve` on a free port. The server ends when its standard input does, so with this process at the
@@ -38,7 +61,7 @@ export async function startProcess(binary, options) {
       clearTimeout(timer);
       reject(new ServerNotFoundError(
         error.code === 'ENOENT'
-          ? `there is no program "${binary}". Install mock-api and put it on the PATH, name it in MOCK_API_BINARY, `
+          ? `there is no program "${binary}". Install the npm package of mock-api, or the program on the PATH, name it in MOCK_API_BINARY, `
             + 'or give the address of a server in MOCK_API_URL.'
           : `${binary} cannot be started: ${error.message}`, { cause: error }));
     });

@@ -44,8 +44,8 @@ export class MockServer extends ServerCalls {
   }
 
   /**
-   * Starts a server of one's own, from `MOCK_API_BINARY` or the `mock-api` on the path. It ends with this process,
-   * however that ends, or by `stop()`.
+   * Starts a server of one's own, from `MOCK_API_BINARY`, the installed npm package `mock-api`, or the `mock-api` on the
+   * path, in this order. It ends with this process, however that ends, or by `stop()`.
    *
    * @param {{arguments?: string[], binary?: string}} [options]
    */
@@ -53,8 +53,9 @@ export class MockServer extends ServerCalls {
     if (!globalThis.process?.versions?.node) {
       throw new ServerNotFoundError('a browser cannot start a server: give the address of one, new MockServer(url)');
     }
-    const { startProcess } = await import('./process.js');
-    const { url, stop } = await startProcess(options.binary ?? environment.MOCK_API_BINARY ?? 'mock-api', options.arguments ?? []);
+    const { installedProgram, startProcess } = await import('./process.js');
+    const binary = options.binary ?? (environment.MOCK_API_BINARY || installedProgram()) ?? 'mock-api';
+    const { url, stop } = await startProcess(binary, options.arguments ?? []);
     const server = new MockServer(url);
     server.stop = stop;
     return server;

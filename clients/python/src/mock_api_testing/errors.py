@@ -17,7 +17,7 @@ class ServerNotFoundError(MockApiError):
 
     HELP = (
         "Either set MOCK_API_URL (or --mock-api-url) to a server that runs, such as http://localhost:3000, "
-        "or install mock-api so that it is on PATH (script/install --prefix ~/.local), "
+        "or install mock-api with pip (mock_api-….whl) or so that it is on PATH (script/install --prefix ~/.local), "
         "or set MOCK_API_BINARY to the program's path."
     )
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import atexit
+import importlib.util
 import os
 import shutil
 import subprocess
 import threading
 from collections import deque
 from collections.abc import Sequence
+from pathlib import Path
 
 from .errors import ServerNotFoundError
 
@@ -17,11 +19,20 @@ START_TIMEOUT = 30.0
 """How many seconds a server has to start."""
 
 
+def installed_program() -> str | None:
+    """The program of the package `mock-api`, if that is installed beside this kit."""
+    found = importlib.util.find_spec("mock_api")
+    if found is None or found.origin is None:
+        return None
+    # Found by its file, since another project's module may have this name.
+    return shutil.which(Path(found.origin).parent / "bin" / "mock-api")
+
+
 class ServerProcess:
     """A running `mock-api serve`. It ends when its standard input does, so also when this process is killed."""
 
     def __init__(self, binary: str | None = None, options: Sequence[str] = ()) -> None:
-        program = binary or os.environ.get("MOCK_API_BINARY") or "mock-api"
+        program = binary or os.environ.get("MOCK_API_BINARY") or installed_program() or "mock-api"
         path = shutil.which(program)
         if path is None:
             where = "on PATH" if program == "mock-api" else "there, or it cannot be run"

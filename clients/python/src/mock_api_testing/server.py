@@ -48,7 +48,8 @@ class MockServer:
     ) -> MockServer:
         """Starts a server on a free port. It ends with `close`, or with this process, however that ends.
 
-        The program is `binary`, else MOCK_API_BINARY, else `mock-api` on PATH. `options` are further ones of `serve`.
+        The program is `binary`, else MOCK_API_BINARY, else that of the installed package `mock-api`, else `mock-api` on
+        PATH. `options` are further ones of `serve`.
         """
         process = ServerProcess(binary, options)
         server = cls(process.url, admin_token=admin_token, timeout=timeout)

@@ -125,6 +125,7 @@ final class ServerProcess {
         }
     }
 
+    /** Where the program is: as the variable says, from the jar on the class path, or on the PATH. */
     private static String program() {
         String named = System.getenv("MOCK_API_BINARY");
         if (named != null && !named.isEmpty()) {
@@ -132,6 +133,10 @@ final class ServerProcess {
                 throw new ServerNotFoundException("MOCK_API_BINARY is " + named + ", and that is no program", null);
             }
             return named;
+        }
+        String packaged = PackagedProgram.find();
+        if (packaged != null) {
+            return packaged;
         }
         String path = System.getenv("PATH");
         for (String folder : (path == null ? "" : path).split(File.pathSeparator)) {
@@ -141,8 +146,8 @@ final class ServerProcess {
             }
         }
         throw new ServerNotFoundException("there is no server and no program to start one: mock-api is not on PATH."
-            + " Install it (its README, Install), or set MOCK_API_BINARY to the program, or MOCK_API_URL to a server"
-            + " that runs", null);
+            + " Add the jar mock-api-program to the class path, or install mock-api (its README, Install), or set"
+            + " MOCK_API_BINARY to the program, or MOCK_API_URL to a server that runs", null);
     }
 
     private static void with(List<String> command, List<String> options, String option, String value) {

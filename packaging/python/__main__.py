@@ -1,0 +1,5 @@
+"""`python -m mock_api`."""
+
+from . import main
+
+main()
