@@ -84,7 +84,9 @@ extension OperationHandler {
   func patched(
     _ record: StoredRecord, _ sent: RequestBody, _ collection: RecordCollection
   ) throws(Problem) -> JSONObject {
-    guard let content = try JSONPatch(sent.body).applied(to: .object(record.content)).object else {
+    let patch = try JSONPatch(sent.body)
+    let result = try patch.applied(to: .object(record.content), maximumBytes: RecordLimit.maximumBytes)
+    guard let content = result.object else {
       throw Problem(.validation, "the patch leaves no object", field: "body")
     }
     let isGone = !collection.resource.isSingleton && !collection.idPath.isEmpty && collection.idText(content) == nil

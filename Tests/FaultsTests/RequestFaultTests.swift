@@ -60,6 +60,8 @@ struct RequestFaultTests {
       (#"{"type":"malformed"}"#, #"200|{"a":1{]"#),
       (#"{"type":"contentType"}"#, #"200|{"a":1}|text/html; charset=utf-8"#),
       (#"{"type":"contentType","contentType":"image/png"}"#, #"200|{"a":1}|image/png"#),
+      (#"{"type":"patch","patch":{"a":null,"b":{"c":2}}}"#, #"200|{"b":{"c":2}}"#),
+      (#"{"type":"patch","patch":[{"op":"add","path":"/b","value":2}],"status":201}"#, #"201|{"a":1,"b":2}"#),
       (#"{"type":"reset"}"#, #"200|{"a":1}|reset"#),
       (#"{"type":"timeout"}"#, #"200|{"a":1}|never"#),
       (#"{"type":"rateLimited"}"#, "problem rateLimited 30"),

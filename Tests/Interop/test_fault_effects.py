@@ -71,6 +71,7 @@ WITHOUT_EFFECT = {
     "a body where none is": ({"type": "malformed"}, "DELETE", "/v1/lotes/lote_1", 204),
     "an end where nothing comes": ({"type": "truncate"}, "DELETE", "/v1/lotes/lote_1", 204),
     "a pace where nothing comes": ({"type": "dribble", "bytesPerSecond": 1}, "DELETE", "/v1/lotes/lote_1", 204),
+    "a patch where no JSON is": ({"type": "patch", "patch": {"a": 1}}, "DELETE", "/v1/lotes/lote_1", 204),
     "the same type": (
         {"type": "contentType", "contentType": "application/json; charset=utf-8"}, "GET", "/v1/lotes/lote_1", 200,
     ),
@@ -98,6 +99,72 @@ def test_an_edit_that_finds_nothing_does_not_count(server: MockServer) -> None:
         socket.send('{"type": "ping"}')
         assert "gong" in str(socket.recv(20))
     assert applications(server, name) == 0
+
+
+# Patches of the API's own response
+
+FIRST_USER = {"op": "replace", "path": "/0/name", "value": "Ada"}
+
+
+def deviations(server: MockServer) -> list[str]:
+    """How the newest exchange deviates from its document."""
+    entry = server.request("GET", "/_mock/requests?limit=1").json()["requests"][0]
+    return [each["message"] for each in entry.get("deviations", [])]
+
+
+def test_a_merge_patch_changes_what_the_api_answers(server: MockServer) -> None:
+    token = server.login()
+    plain = server.request("GET", "/v1/lotes/lote_1", token=token)
+    name = add(server, {"type": "patch", "patch": {"nombre": "Otro"}}, {"path": "/v1/lotes/*"}, after=1, times=1)
+    # The second call alone, and everything else is as the record has it.
+    assert server.request("GET", "/v1/lotes/lote_1", token=token).json() == plain.json()
+    assert server.request("GET", "/v1/lotes/lote_1", token=token).json() == plain.json() | {"nombre": "Otro"}
+    assert server.request("GET", "/v1/lotes/lote_1", token=token).json() == plain.json()
+    assert applications(server, name) == 1
+    assert deviations(server) == []
+
+
+def test_a_json_patch_changes_a_list(server: MockServer) -> None:
+    plain = server.request("GET", "/users")
+    add(server, {"type": "patch", "patch": [FIRST_USER, {"op": "remove", "path": "/1"}]}, {"path": "/users"})
+    # What a client has cached is not what it gets now.
+    users = server.request("GET", "/users", headers={"If-None-Match": plain.headers["etag"]})
+    assert users.headers["etag"] != plain.headers["etag"]
+    assert [(each["id"], each["name"] == "Ada") for each in users.json()][:2] == [(1, True), (3, False)]
+
+
+def test_a_patch_may_change_status_and_headers_alone(server: MockServer) -> None:
+    fault = {"type": "patch", "status": 202, "headers": {"X-Later": "yes"}, "undocumented": True}
+    add(server, fault, {"path": "/users/1"}, times=1)
+    changed, plain = server.request("GET", "/users/1"), server.request("GET", "/users/1")
+    assert (changed.status, changed.headers["x-later"], changed.json()) == (202, "yes", plain.json())
+    assert plain.status == 200
+
+
+def test_a_patch_that_leaves_the_document_is_refused(server: MockServer) -> None:
+    token = server.login()
+    wrong = {"type": "patch", "patch": {"nombre": 7}}
+    name = add(server, wrong, {"path": "/v1/lotes/*"}, times=1)
+    refused = server.request("GET", "/v1/lotes/lote_1", token=token)
+    assert refused.status == 500
+    assert name in refused.json()["error"] and "nombre" in refused.json()["error"]
+    assert len(deviations(server)) == 1
+    add(server, wrong | {"undocumented": True}, {"path": "/v1/lotes/*"}, times=1)
+    assert server.request("GET", "/v1/lotes/lote_1", token=token).json()["nombre"] == 7
+
+
+def test_a_patch_that_does_not_fit_says_so(server: MockServer) -> None:
+    lost = {"op": "replace", "path": "/999/name", "value": "Ada"}
+    name = add(server, {"type": "patch", "patch": [lost]}, {"path": "/users"}, times=1)
+    refused = server.request("GET", "/users")
+    assert refused.status == 500 and "/999/name" in refused.json()["error"] and name in refused.json()["error"]
+    assert any("/999/name" in each for each in deviations(server))
+
+
+@pytest.mark.parametrize("patch", [7, "x", [7], [{"op": "zzz", "path": "/a"}], None])
+def test_what_is_no_patch_is_refused(server: MockServer, patch: object) -> None:
+    refused = server.request("POST", "/_mock/faults", body={"fault": {"type": "patch", "patch": patch}})
+    assert refused.status == 422 and b"patch" in refused.body
 
 
 # Conditions on the body

@@ -100,6 +100,49 @@ package final class ContractGuard: Sendable {
     return .json(["error": .string("\(Self.name(target)) left its document: \(text)")], status: 500)
   }
 
+  /// A response that faults changed, or a 500 that says where it differs from its document: a test that prepares what the
+  /// API never sends would prove nothing.
+  ///
+  /// - Parameters:
+  ///   - faults: The ids of the faults, at least one.
+  func changed(
+    _ response: Response, by faults: [String], _ context: RequestContext, _ target: RouteTable.Target
+  ) -> Response {
+    guard let operation = operation(target) else { return response }
+    let check = ResponseCheck(operation, toleratesGaps: target.owner.isOwn)
+    let deviations = check.deviations(response, hasContent: context.request.method != .head)
+    guard !deviations.isEmpty else { return response }
+    let text = deviations.map(\.description).joined(separator: "; ")
+    let names = faults.map { "\"\($0)\"" }.joined(separator: ", ")
+    reportChange(deviations.map { ($0.location, $0.message) }, context, target)
+    return .json(
+      [
+        "error": .string(
+          "with the fault \(names), the response to \(Self.name(target)) is not as its document says: \(text); "
+            + "the fault allows it with \"undocumented\": true")
+      ], status: 500)
+  }
+
+  /// Reports faults whose change did not fit the response.
+  func report(
+    failures: [(id: String, reason: String)], _ context: RequestContext, _ target: RouteTable.Target
+  ) {
+    let reasons = failures.map { ("body", "cannot be changed by the fault \"\($0.id)\": \($0.reason)") }
+    reportChange(reasons, context, target)
+  }
+
+  private func reportChange(
+    _ reasons: [(location: String, message: String)], _ context: RequestContext, _ target: RouteTable.Target
+  ) {
+    context.pending?.add(reasons.map { JournalExchange.Deviation(location: $0.location, message: $0.message) })
+    for reason in reasons {
+      let finding = UsageLedger.Finding(
+        kind: .contractViolation, api: target.owner.name, operation: Self.name(target), location: reason.location,
+        message: reason.message)
+      _ = context.world.usage.report(finding, request: context.number)
+    }
+  }
+
   /// How a request deviates from its document. Adds the deviations to the journal and to the findings of its world.
   private func deviations(
     of checked: CheckedRequest, _ context: RequestContext, _ target: RouteTable.Target, _ number: Int

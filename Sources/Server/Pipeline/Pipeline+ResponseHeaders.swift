@@ -117,6 +117,12 @@ extension Pipeline {
     context.faults?.change(&response)
     // Under another type, what clients stored could be a page of this server.
     if response.headers["Content-Type"] != type { StoredFileHeaders.sandbox(&response.headers) }
+    guard let faults = context.faults, let contract = parts.contract, let target = context.target else { return }
+    if !faults.failures.isEmpty {
+      contract.report(failures: faults.failures, context, target)
+    } else if !faults.documented.isEmpty {
+      response = contract.changed(response, by: faults.documented, context, target)
+    }
   }
 
   /// Adds `X-RateLimit-*`; the reset is in seconds since 1970.

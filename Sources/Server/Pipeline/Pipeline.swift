@@ -309,8 +309,12 @@ package final class Pipeline: RequestHandler {
   private func call(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
   ) -> Call {
+    var request = context.request
+    if request.method == .get, let faults = context.faults, faults.needsBody {
+      for name in ["If-None-Match", "If-Modified-Since"] { request.headers[name] = nil }
+    }
     var call = Call(
-      request: context.request, parameters: parameters, world: context.world, principal: context.principal,
+      request: request, parameters: parameters, world: context.world, principal: context.principal,
       verdict: context.checked, perform: performer(context, target.endpoint),
       resend: { [self] request throws(Problem) in try resend(request, in: context.world) })
     if context.mayWait { call.awaitNews = newsWaiter(context) }

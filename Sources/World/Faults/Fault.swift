@@ -37,7 +37,14 @@ package protocol Fault: Sendable {
   /// Changes a response before it is sent, whatever produced it.
   ///
   /// - Returns: Whether it changed anything: a fault without effect does not count as triggered.
-  func change(_ response: inout Response, _ context: FaultContext) -> Bool
+  /// - Throws: ``Problem`` when the change does not fit the response; the client gets 500 with its message.
+  func change(_ response: inout Response, _ context: FaultContext) throws(Problem) -> Bool
+
+  /// Whether a response that it changed must still be one that the API's document allows.
+  var staysDocumented: Bool { get }
+
+  /// Whether it has an effect on a complete response only: a request that it matches is not answered with 304.
+  var needsBody: Bool { get }
 
   /// Responds to the handshake of a WebSocket in place of the endpoint; nil to call the endpoint.
   ///
@@ -73,66 +80,12 @@ extension Fault {
   package func begun() -> any Fault { self }
   package func concerns(_ subject: FaultSubject) -> Bool { true }
   package func respond(to context: FaultContext) throws(Problem) -> Response? { nil }
-  package func change(_ response: inout Response, _ context: FaultContext) -> Bool { false }
+  package func change(_ response: inout Response, _ context: FaultContext) throws(Problem) -> Bool { false }
+  package var staysDocumented: Bool { false }
+  package var needsBody: Bool { false }
   package func respondToHandshake(_ context: FaultContext) throws(Problem) -> Response? { try respond(to: context) }
   package func socketFault(chance: WorldRandom) -> (any SocketFault)? { nil }
   package var channelMessages: ChannelSelection? { nil }
-}
-
-/// The faults that may apply to one request, in the order in which they were added. A fault without effect is not
-/// triggered: it is not counted, and its `times` remain for another request.
-package struct FaultPlan: Sendable {
-  /// One fault and its context for the request.
-  struct Candidate: Sendable {
-    let rule: FaultRule
-    let context: FaultContext
-  }
-
-  private let candidates: [Candidate]
-  private var happened: Set<String> = []
-
-  init(_ candidates: [Candidate]) { self.candidates = candidates }
-
-  /// The triggered faults, in the order in which they were added, for the journal.
-  package var applied: [AppliedFault] {
-    candidates.map(\.rule).filter { happened.contains($0.id) }.map {
-      AppliedFault(id: $0.id, type: type(of: $0.fault).name)
-    }
-  }
-
-  /// The response of the first fault that has one; nil to call the endpoint.
-  ///
-  /// - Parameters:
-  ///   - isHandshake: Whether the endpoint would switch to WebSocket.
-  /// - Throws: ``Problem``, to be rendered in the error shape of the request's own API.
-  package mutating func respond(isHandshake: Bool = false) throws(Problem) -> Response? {
-    for candidate in candidates {
-      let (fault, context) = (candidate.rule.fault, candidate.context)
-      do throws(Problem) {
-        let response = isHandshake ? try fault.respondToHandshake(context) : try fault.respond(to: context)
-        if let response, happens(candidate) { return response }
-      } catch {
-        if happens(candidate) { throw error }
-      }
-    }
-    return nil
-  }
-
-  /// Lets every fault in turn change the response, whatever produced it. Called after all other changes.
-  package mutating func change(_ response: inout Response) {
-    for candidate in candidates {
-      var changed = response
-      if candidate.rule.fault.change(&changed, candidate.context), happens(candidate) { response = changed }
-    }
-  }
-
-  /// Counts that a fault is triggered, once for a request.
-  private mutating func happens(_ candidate: Candidate) -> Bool {
-    if happened.contains(candidate.rule.id) { return true }
-    guard candidate.rule.countApplication() else { return false }
-    happened.insert(candidate.rule.id)
-    return true
-  }
 }
 
 /// The direction of a message.

@@ -20,6 +20,16 @@ export interface StatusFault {
   headers?: Record<string, string>;
 }
 
+export interface PatchFault {
+  type: 'patch';
+  /** A JSON Merge Patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) of the body. */
+  patch?: Record<string, any> | Record<string, any>[];
+  status?: number;
+  headers?: Record<string, string>;
+  /** Allows a response that the API's document does not have. */
+  undocumented?: boolean;
+}
+
 export interface DelayFault {
   type: 'delay';
   milliseconds?: number;
@@ -152,9 +162,9 @@ export interface RefuseConnectFault {
 
 /** What happens. `world.faults.types()` explains the members of each type. */
 export type Fault =
-  StatusFault | DelayFault | DribbleFault | PlainFault | TruncateFault | ContentTypeFault | RateLimitedFault |
-  InvalidTokenFault | OfflineFault | DropMessageFault | EditMessageFault | DelayMessagesFault | CloseFault |
-  RefuseConnectFault;
+  StatusFault | PatchFault | DelayFault | DribbleFault | PlainFault | TruncateFault | ContentTypeFault |
+  RateLimitedFault | InvalidTokenFault | OfflineFault | DropMessageFault | EditMessageFault | DelayMessagesFault |
+  CloseFault | RefuseConnectFault;
 
 export type FaultSetName = 'flaky-3g' | 'tunnel' | 'backend-deploy' | 'hostile';
 

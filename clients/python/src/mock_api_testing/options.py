@@ -20,6 +20,16 @@ class StatusFault(TypedDict, total=False):
     headers: Mapping[str, str]
 
 
+class PatchFault(TypedDict, total=False):
+    """A fault of type `patch`."""
+
+    type: Required[Literal["patch"]]
+    patch: Mapping[str, Any] | list[Mapping[str, Any]]
+    status: int
+    headers: Mapping[str, str]
+    undocumented: bool
+
+
 class DelayFault(TypedDict, total=False):
     """A fault of type `delay`."""
 
@@ -158,6 +168,7 @@ class RefuseConnectFault(TypedDict, total=False):
 
 Fault = (
     StatusFault
+    | PatchFault
     | DelayFault
     | DribbleFault
     | PlainFault

@@ -38,6 +38,21 @@ extension Fault {
       ])
   }
 
+  /// Changes the JSON body of the API's own response, and its status or headers if they are given. A response without
+  /// JSON is left alone. One that is not as the API's document says becomes 500 with the reason, and a finding, unless
+  /// `undocumented` allows it.
+  public static func patch(
+    _ patch: JSONValue? = nil, status: Int? = nil, headers: [String: String]? = nil, undocumented: Bool? = nil
+  ) -> Fault {
+    Fault(
+      type: "patch",
+      [
+        "patch": patch, "status": status.map { .integer(Int64($0)) },
+        "headers": headers.map { value in .object(value.mapValues { .string($0) }) },
+        "undocumented": undocumented.map { .bool($0) },
+      ])
+  }
+
   /// Sends the response later, in real time.
   public static func delay(
     milliseconds: Int? = nil, distribution: Distribution? = nil, minimum: Int? = nil, maximum: Int? = nil,

@@ -31,6 +31,29 @@ public final class Fault extends Options<Fault> {
     }
 
     /**
+     * Changes the JSON body of the API's own response, and its status or headers if they are given. A response
+     * without JSON is left alone. One that is not as the API's document says becomes 500 with the reason, and a
+     * finding, unless {@code undocumented} allows it.
+     *
+     * @return the fault
+     */
+    public static @NotNull Fault patch() {
+        return new Fault("patch");
+    }
+
+    /**
+     * Changes the JSON body of the API's own response, and its status or headers if they are given. A response
+     * without JSON is left alone. One that is not as the API's document says becomes 500 with the reason, and a
+     * finding, unless {@code undocumented} allows it.
+     *
+     * @param patch A JSON Merge Patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) of the body
+     * @return the fault
+     */
+    public static @NotNull Fault patch(@NotNull Object patch) {
+        return new Fault("patch").within("fault", "patch", patch);
+    }
+
+    /**
      * Sends the response later, in real time.
      *
      * @return the fault
@@ -417,6 +440,16 @@ public final class Fault extends Options<Fault> {
      */
     public @NotNull Fault headers(@NotNull Map<String, String> headers) {
         return within("fault", "headers", headers);
+    }
+
+    /**
+     * Allows a response that the API's document does not have.
+     *
+     * @param undocumented the value
+     * @return this fault
+     */
+    public @NotNull Fault undocumented(boolean undocumented) {
+        return within("fault", "undocumented", undocumented);
     }
 
     /**

@@ -1,6 +1,4 @@
-import HTTPCore
 import JSON
-import World
 
 /// A JSON Patch (RFC 6902).
 package struct JSONPatch {
@@ -60,7 +58,7 @@ package struct JSONPatch {
   ///   deep; `conflict` for a test that fails; `contentTooLarge` when the result would be too large, or takes too much
   ///   work.
   package func applied(
-    to value: JSONValue, maximumBytes: Int = RecordLimit.maximumBytes
+    to value: JSONValue, maximumBytes: Int
   ) throws(Problem) -> JSONValue {
     var value = value
     var budget = Budget(bytes: maximumBytes)
