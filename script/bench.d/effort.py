@@ -47,6 +47,8 @@ class Effort:
     kit_worlds: int = 300
     kit_tests: int = 1_000
     kit_runs: int = 20
+    # Whether figures are wanted at all: kits that are compiled take the build of their tests if not.
+    is_brief: bool = False
 
 
 # Each row once and for a blink, to see that it works. Its figures mean nothing.
@@ -81,4 +83,5 @@ BRIEF = Effort(
     kit_worlds=5,
     kit_tests=20,
     kit_runs=1,
+    is_brief=True,
 )

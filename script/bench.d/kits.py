@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from effort import BRIEF, Effort
+from effort import Effort
 from processes import Failure
 from rows import KIT_GAIN_TARGET, WORLD_COST_TARGET_MS
 
@@ -53,5 +53,5 @@ def sizes(effort: Effort) -> dict[str, str]:
         "KIT_BENCH_WORLDS": str(effort.kit_worlds),
         "KIT_BENCH_TESTS": str(effort.kit_tests),
         "KIT_BENCH_RUNS": str(effort.kit_runs),
-        "KIT_BENCH_BRIEF": "1" if effort is BRIEF else "",
+        "KIT_BENCH_BRIEF": "1" if effort.is_brief else "",
     }
