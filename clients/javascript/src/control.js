@@ -1,6 +1,7 @@
 import { milliseconds } from './durations.js';
 import {
-  AdminTokenError, CallRefusedError, CallTimeoutError, NotAMockServerError, ServerNotFoundError, WorldLimitError,
+  AdminTokenError, CallRefusedError, CallTimeoutError, NotAMockServerError, ServerEndedError, ServerUnreachableError,
+  WorldLimitError,
 } from './errors.js';
 
 /** Milliseconds that a call may take, unless it says otherwise. */
@@ -13,13 +14,18 @@ export const CALL_TIMEOUT = 10_000;
  */
 export class Control {
   /**
-   * @param {{url: string, adminToken?: string, fetch?: typeof fetch}} server
+   * @param {import('./server.js').MockServer} server
    * @param {string} [world] nil for the default one
    */
   constructor(server, world) {
     this.server = server;
     this.world = world;
+    // A server that is started again has another address; a world of the one before is not there.
+    this.process = world && server.process;
+    this.address = world && server.url;
   }
+
+  get url() { return this.address ?? this.server.url; }
 
   /**
    * Makes a call.
@@ -31,7 +37,8 @@ export class Control {
    */
   async call(method, path, call = {}) {
     const response = await this.open(method, path, call);
-    const text = await this.#within(call, `${method} ${path}`, () => response.text());
+    const said = await this.#within(call, `${method} ${path}`, () => response.text());
+    const text = path === '/_mock/state' ? said : this.ownPaths(said);
     if (!text) return undefined;
     return (response.headers.get('content-type') ?? '').startsWith('application/json') ? JSON.parse(text) : text;
   }
@@ -42,10 +49,11 @@ export class Control {
    * @returns {Promise<Response>}
    */
   async open(method, path, call = {}) {
-    const { parameters = {}, query = {}, body, headers = {} } = call;
+    const { parameters = {}, query = {}, body, headers = {}, unchecked = false } = call;
+    if (!unchecked) await this.server.check();
     const operation = `${method} ${path}`;
     const target = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameters[name]));
-    const url = new URL(`${this.server.url}${this.world ? `/_w/${this.world}` : ''}${target}`);
+    const url = new URL(`${this.url}${this.world ? `/_w/${this.world}` : ''}${target}`);
     for (const [name, value] of Object.entries(query)) {
       for (const each of Array.isArray(value) ? value : [value]) {
         if (each !== undefined && each !== null) url.searchParams.append(name, text(each));
@@ -60,7 +68,15 @@ export class Control {
         method, headers: sent, signal, redirect: 'manual', body: body === undefined ? undefined : JSON.stringify(body),
       }));
     if (response.ok) return response;
-    throw this.#refusal(response, await response.text(), operation);
+    throw this.#refusal(response, this.ownPaths(await response.text()), operation);
+  }
+
+  /** A response without the prefix of its world, as the app knows its paths. */
+  ownPaths(text) {
+    const prefix = `/_w/${this.world}`;
+    if (!this.world || !text.includes(prefix)) return text;
+    const pattern = new RegExp(`${prefix.replace(/[.]/g, '\\.')}(?:(?=/)|(?![\\w.%-])())`, 'g');
+    return text.replace(pattern, (_, alone) => (alone === undefined ? '' : '/'));
   }
 
   /** Does something that a time-out or the caller's signal ends. */
@@ -68,7 +84,7 @@ export class Control {
     signal?.throwIfAborted();
     const timeout = milliseconds(wanted) ?? CALL_TIMEOUT;
     const controller = new AbortController();
-    const late = new CallTimeoutError(`${operation} took longer than ${timeout} ms at ${this.server.url}`);
+    const late = new CallTimeoutError(`${operation} took longer than ${timeout} ms at ${this.url}`);
     const timer = setTimeout(() => controller.abort(late), timeout);
     const pass = () => controller.abort(signal.reason);
     signal?.addEventListener('abort', pass, { once: true });
@@ -76,8 +92,12 @@ export class Control {
       return await work(controller.signal);
     } catch (error) {
       if (controller.signal.aborted) throw controller.signal.reason;
-      throw new ServerNotFoundError(
-        `nothing answers at ${this.server.url}: ${error.cause?.message || error.message}. `
+      const ending = await (this.process ?? this.server.process)?.ending();
+      if (ending) {
+        throw new ServerEndedError(`${operation}: ${ending}\nThe next world starts another server.`, { cause: error });
+      }
+      throw new ServerUnreachableError(
+        `nothing answers at ${this.url}: ${error.cause?.message || error.message}. `
           + 'Start it with "mock-api serve", or unset MOCK_API_URL to have the tests start one.', { cause: error });
     } finally {
       clearTimeout(timer);
@@ -94,7 +114,7 @@ export class Control {
     }
     if (typeof error?.message !== 'string') {
       return new NotAMockServerError(
-        `${this.server.url} answered ${operation} with ${response.status} and no error of mock-api's; is it another server?`);
+        `${this.url} answered ${operation} with ${response.status} and no error of mock-api's; is it another server?`);
     }
     const facts = {
       operation, world: this.world, status: response.status, code: error.code, details: error.details ?? {},

@@ -9,6 +9,9 @@ const DURATION = /^(-)?((?:\d+(?:\.\d+)?(?:ms|[dhms])\s*)+)$/;
  */
 export function milliseconds(text) {
   if (text === undefined) return undefined;
+  if (typeof text === 'number') {
+    throw new TypeError(`${text} is not a duration: a number has no unit; write '${text}s' or '${text}ms'`);
+  }
   const [, minus, parts] = (typeof text === 'string' && DURATION.exec(text.trim())) || [];
   if (!parts) {
     throw new TypeError(`${JSON.stringify(text)} is not a duration; write text such as '30s', '5m' or '1h 30m'`);

@@ -9,6 +9,12 @@ export class MockAPIError extends Error {
 /** There is no server at the address, and no program to start one with. */
 export class ServerNotFoundError extends MockAPIError {}
 
+/** No server responds at the address, or the connection broke. */
+export class ServerUnreachableError extends ServerNotFoundError {}
+
+/** The server that the kit started has ended. The next world starts another one. */
+export class ServerEndedError extends ServerUnreachableError {}
+
 /** Something answers at the address, but it is no mock-api. */
 export class NotAMockServerError extends MockAPIError {}
 
@@ -36,17 +42,23 @@ export class AdminTokenError extends CallRefusedError {}
 /** There are as many worlds as `--max-worlds` allows. */
 export class WorldLimitError extends CallRefusedError {}
 
-/** What a test wanted of the journal is not so; `verification` is what the server said. */
+/** What a test expected did not happen; `verification` is the server's response, where it gave one. */
 export class NotSatisfiedError extends MockAPIError {
   /**
    * @param {string} message
-   * @param {object} verification
+   * @param {object} [verification]
    */
   constructor(message, verification) {
     super(message);
     this.verification = verification;
   }
 }
+
+/** A test did not await a verification, so that it could not fail. */
+export class UnawaitedError extends MockAPIError {}
+
+/** A socket of the test could not be opened, or has ended, or its server sent an ERROR. */
+export class SocketError extends MockAPIError {}
 
 /** A test left sockets open; `sockets` has them. */
 export class LeakedSocketsError extends MockAPIError {

@@ -3,8 +3,9 @@
  *
  * @param {Response} response
  * @param {AbortSignal} [signal] ends the stream
+ * @param {(text: string) => string} [edited] what becomes of the text of `data` before it is parsed
  */
-export async function* events(response, signal) {
+export async function* events(response, signal, edited = (text) => text) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const stop = () => { reader.cancel().catch(() => {}); };
   signal?.addEventListener('abort', stop, { once: true });
@@ -20,7 +21,7 @@ export async function* events(response, signal) {
         const fields = Object.fromEntries(
           block.split('\n').filter((line) => !line.startsWith(':')).map((line) => line.split(/: ?(.*)/s, 2)));
         if (fields.data !== undefined) {
-          yield { id: fields.id && Number(fields.id), event: fields.event, data: JSON.parse(fields.data) };
+          yield { id: fields.id && Number(fields.id), event: fields.event, data: JSON.parse(edited(fields.data)) };
         }
       }
     }

@@ -16,6 +16,10 @@ export const MINIMUM_VERSION: string;
 export class MockAPIError extends Error {}
 /** There is no server at the address, and no program to start one with. */
 export class ServerNotFoundError extends MockAPIError {}
+/** No server responds at the address, or the connection broke. */
+export class ServerUnreachableError extends ServerNotFoundError {}
+/** The server that the kit started has ended; the message has the signal and the last log lines. */
+export class ServerEndedError extends ServerUnreachableError {}
 /** Something answers at the address, but it is no mock-api. */
 export class NotAMockServerError extends MockAPIError {}
 /** The server is older than this kit needs. */
@@ -34,10 +38,14 @@ export class CallRefusedError extends MockAPIError {
 export class AdminTokenError extends CallRefusedError {}
 /** There are as many worlds as `--max-worlds` allows. */
 export class WorldLimitError extends CallRefusedError {}
-/** What a test wanted of the journal is not so. */
+/** What a test expected did not happen. */
 export class NotSatisfiedError extends MockAPIError {
-  readonly verification: Verification;
+  readonly verification?: Verification;
 }
+/** A test did not await a verification, so that it could not fail. */
+export class UnawaitedError extends MockAPIError {}
+/** A socket of the test could not be opened, or has ended, or its server sent an ERROR. */
+export class SocketError extends MockAPIError {}
 /** A test left sockets open. */
 export class LeakedSocketsError extends MockAPIError {
   readonly sockets: Socket[];
@@ -61,6 +69,24 @@ export interface WorldOptions {
   faults?: (FaultOptions | FaultSetName)[];
 }
 
+type File = string | URL;
+
+/** What a server that the kit starts serves. Relative files are those of the working directory. */
+export interface ServerOptions {
+  /** Custom APIs: a name, and its OpenAPI and AsyncAPI documents. */
+  apis?: Record<string, File | File[]>;
+  /** OpenAPI Overlays that correct the documents. */
+  overlay?: Record<string, File | File[]>;
+  /** Folders with records, a RESOURCE.json for each resource. */
+  data?: Record<string, File>;
+  /** `strict` refuses tokens that custom APIs have not issued. */
+  accounts?: 'lenient' | 'strict';
+  /** A configuration file. Without it, no `mock-api.yaml` is read. */
+  config?: File;
+  /** Further options of `mock-api serve`. */
+  arguments?: string[];
+}
+
 /** A mock server, and what is not a single world's. */
 export class MockServer extends ServerCalls {
   constructor(url: string, options?: {
@@ -74,9 +100,9 @@ export class MockServer extends ServerCalls {
   /** The world of requests that name none. */
   readonly defaultWorld: World;
   /** The server of this process: that of `MOCK_API_URL`, else one that is started and ends with the process. */
-  static shared(): Promise<MockServer>;
-  /** Starts a server of one's own, with further options of `serve`. */
-  static start(options?: { arguments?: string[]; binary?: string }): Promise<MockServer>;
+  static shared(options?: ServerOptions): Promise<MockServer>;
+  /** Starts a server of one's own. */
+  static start(options?: ServerOptions & { binary?: string; adminToken?: string }): Promise<MockServer>;
   /** The world that `mock-api exec --workers` made for this worker; undefined where there is none. */
   static workerWorld(variables?: Record<string, string | undefined>): World | undefined;
   /** Ends a server that was started here; others stay. */
@@ -99,6 +125,64 @@ export interface Times {
   atMost?: number;
 }
 
+/** How the next responses to a request are changed: `patch`, or `status`, `body` and `headers`. */
+export interface AnswerOptions {
+  /** Changes members of the response's body: a JSON Merge Patch (an object) or a JSON Patch (an array). */
+  patch?: Record<string, unknown> | { op: string; path: string; from?: string; value?: unknown }[];
+  status?: number;
+  /** Replaces the body: a text, sent as it is, or any other JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Only the next such request. */
+  once?: boolean;
+  /** Only so many requests. */
+  times?: number;
+  /** Only the request of this number, counted from 1. */
+  onCall?: number;
+  /** Allows a patched body that the API's document does not. */
+  undocumented?: boolean;
+}
+
+/** How a client of a socket connects. `timeout` is that of the connection, and of each receipt; `10s` without one. */
+export interface ConnectOptions {
+  /** A token, sent as `Authorization: Bearer`. */
+  token?: string;
+  headers?: Record<string, string>;
+  timeout?: Duration;
+}
+
+/** A client of a socket that carries JSON. A message is a value, or text if it is no JSON, or bytes. */
+export interface SocketClient {
+  readonly messages: any[];
+  /** Sends a value as JSON; text and bytes as they are. */
+  send(message: unknown): void;
+  /** The next message, or the next that meets the condition, also one that came before. */
+  wait(condition?: (message: any) => unknown, options?: { timeout?: Duration }): Promise<any>;
+  close(): Promise<void>;
+}
+
+/** A message of a STOMP destination. */
+export interface StompMessage {
+  readonly destination: string;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+  readonly json: any;
+}
+
+/** A client of STOMP 1.2 over WebSocket. */
+export interface StompClient {
+  readonly messages: StompMessage[];
+  /** Subscribes, and waits until the server has done so; gives the subscription's id. */
+  subscribe(destination: string, options?: { headers?: Record<string, string> }): Promise<string>;
+  /** Sends a message, and waits until the server has taken it: text as it is, another value as JSON. */
+  send(destination: string, body?: unknown, options?: { headers?: Record<string, string> }): Promise<void>;
+  /** The next message, or the next that meets the condition, also one that came before. */
+  wait(
+    condition?: (message: StompMessage) => unknown, options?: { destination?: string; timeout?: Duration },
+  ): Promise<StompMessage>;
+  close(): Promise<void>;
+}
+
 /** A world: a server of its own within the server, with records, accounts, clock, faults, journal and sockets. */
 export class World extends WorldCalls {
   readonly id: string;
@@ -116,6 +200,12 @@ export class World extends WorldCalls {
   /** The base address of an API in this world, such as that of `agrobridge`. */
   url(api: string): Promise<string>;
   info(call?: CallOptions): Promise<WorldInfo>;
+  /** Changes the next responses to a request, such as `GET /v1/lotes`, by a fault. */
+  answer(request: string, options: AnswerOptions, call?: CallOptions): Promise<FaultRecord>;
+  /** A STOMP client, connected to a path of this world. The world's end closes it. */
+  connectStomp(options?: ConnectOptions & { path?: string }): Promise<StompClient>;
+  /** A client of a WebSocket that carries JSON. The world's end closes it. */
+  connectSocket(path: string, options?: ConnectOptions): Promise<SocketClient>;
   /** Deletes it and closes its sockets; one that is gone already is no error. */
   remove(call?: CallOptions): Promise<void>;
 
@@ -174,11 +264,14 @@ export interface Requests extends RequestsCalls {
    * them, without an `id`. `page` has the counts, too.
    */
   list(options?: JournalQuery & { limit?: number; order?: 'asc' | 'desc' }, call?: CallOptions): Promise<Entry[]>;
-  /** Makes sure that something was asked as often as wanted, at least once unless said otherwise. */
-  verify(match: JournalMatch, options?: Times, call?: CallOptions): Promise<Verification>;
-  /** Waits until something was asked often enough, for `timeout`, `10s` without one; the server waits. */
-  wait(match: JournalMatch, options?: { atLeast?: number; timeout?: Duration }, call?: CallOptions):
-    Promise<Verification>;
+  /** Makes sure that something was asked as often as wanted, at least once unless said otherwise. Gives the entries. */
+  verify(match: JournalMatch, options?: Times, call?: CallOptions): Promise<Entry[]>;
+  /** Makes sure that there are no entries but those that `verify`, `wait` and `verifyInOrder` gave. */
+  verifyNoOther(match?: JournalMatch, call?: CallOptions): Promise<void>;
+  /** Makes sure that there is an entry for each step (conditions, or `POST /v1/lotes`), each after the one before. */
+  verifyInOrder(steps: (JournalMatch | string)[], call?: CallOptions): Promise<Entry[]>;
+  /** Waits until something was asked often enough, for `timeout`, `10s` without one. Gives the entries. */
+  wait(match: JournalMatch, options?: { atLeast?: number; timeout?: Duration }, call?: CallOptions): Promise<Entry[]>;
   /** Follows the journal as it grows, from an entry on, until the loop is left or `signal` aborts. */
   follow(query?: JournalQuery, options?: { after?: number; signal?: AbortSignal }):
     AsyncGenerator<{ id?: number; event: string; data: any }>;
@@ -196,9 +289,9 @@ export interface Sensors extends SensorsCalls {
   pushReading(values?: Record<string, number | null>, call?: CallOptions): Promise<Record<string, any>>;
 }
 
-/** How a test's world shall be, and what happens besides. */
-export interface TestOptions extends WorldOptions {
-  /** That of this process without it. */
+/** How a test's world and server shall be, and what happens besides. */
+export interface TestOptions extends WorldOptions, ServerOptions {
+  /** That of this process without it, or one of `apis` and the other options, which tests with the same ones share. */
   server?: MockServer;
   /** What happens when the test leaves sockets open: `warn` without it. */
   leakedSockets?: 'warn' | 'error' | 'ignore';

@@ -1,5 +1,6 @@
 export * from './errors.js';
-export { MINIMUM_VERSION, MockServer } from './server.js';
+export { MockServer } from './server.js';
 export { inWorld, mockWorld } from './test.js';
 export { report } from './report.js';
+export { MINIMUM_VERSION } from './versions.js';
 export { World } from './world.js';

@@ -28,8 +28,7 @@ function exchange(entry) {
   const query = entry.query ? `?${entry.query}` : '';
   const operation = entry.operationId ? ` (${entry.api} ${entry.operationId})` : '';
   const ending = entry.ending === 'whole' ? '' : `, the response's ending: ${entry.ending}`;
-  const path = entry.path.replace(/^\/_w\/[^/]+/, '');
-  return `#${entry.id ?? '…'} ${entry.method} ${path}${query} → ${entry.status ?? 'no status'}${operation}${ending}`;
+  return `#${entry.id ?? '…'} ${entry.method} ${entry.path}${query} → ${entry.status ?? 'no status'}${operation}${ending}`;
 }
 
 function hints(entry) {
@@ -50,6 +49,19 @@ function suggestionIn(body) {
     if (found) return found;
   }
   return undefined;
+}
+
+/**
+ * Reports faults that a test added and that never applied.
+ *
+ * @param {import('./world.js').World} world
+ */
+export async function reportUnusedFaults(world) {
+  for (const { id, fault, match, matches } of await world.faults.unused()) {
+    const what = Object.entries(match ?? {}).map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`);
+    const why = matches === 0 ? 'nothing matched it' : `${matches} matched it, and it left ${matches > 1 ? 'all of them' : 'it'} out`;
+    console.warn(`mock-api: the fault ${id} (${fault.type} for ${what.join(', ') || 'any request'}) never applied: ${why}`);
+  }
 }
 
 /**

@@ -2,10 +2,8 @@ import { ServerCalls, WorldsCalls } from './calls.js';
 import { Control } from './control.js';
 import { MockAPIError, NotAMockServerError, ServerNotFoundError, ServerTooOldError } from './errors.js';
 import { worldIdentity } from './texts.js';
+import { isOlder, MINIMUM_VERSION } from './versions.js';
 import { World } from './world.js';
-
-/** The oldest server that has all calls of this kit. */
-export const MINIMUM_VERSION = '0.2.0';
 
 const environment = globalThis.process?.env ?? {};
 
@@ -13,6 +11,8 @@ const environment = globalThis.process?.env ?? {};
 export class MockServer extends ServerCalls {
   #checked;
   #apis;
+  #start;
+  #revival;
 
   /**
    * A server that is there.
@@ -30,39 +30,71 @@ export class MockServer extends ServerCalls {
     this.worlds = new Worlds(this);
   }
 
-  static #shared;
+  static #shared = new Map();
 
-  /** The server of this process: that of `MOCK_API_URL`, else one that is started and ends with the process. */
-  static shared() {
-    MockServer.#shared ??= (environment.MOCK_API_URL
-      ? Promise.resolve(new MockServer(environment.MOCK_API_URL))
-      : MockServer.start()).catch((error) => {
-      MockServer.#shared = undefined;
-      throw error;
-    });
-    return MockServer.#shared;
+  /**
+   * The server of this process: that of `MOCK_API_URL`, else one that is started and ends with the process.
+   *
+   * Each set of options has a server, which is started here unless that of `MOCK_API_URL` has all of `apis`.
+   *
+   * @param {import('./index.js').ServerOptions} [options]
+   */
+  static async shared(options = {}) {
+    const url = environment.MOCK_API_URL;
+    const wanted = Object.entries(options).filter(([, value]) => value !== undefined);
+    if (url) {
+      const given = await MockServer.#kept(url, async () => new MockServer(url));
+      if (wanted.length === 0) return given;
+      const known = options.apis ? (await given.welcome()).apis.map((api) => api.name) : [];
+      if (options.apis && Object.keys(options.apis).every((name) => known.includes(name))) return given;
+    }
+    return MockServer.#kept(JSON.stringify(wanted.sort(([a], [b]) => (a < b ? -1 : 1))), () => MockServer.start(options));
+  }
+
+  /** What a key had made before, else what is made now. */
+  static #kept(key, make) {
+    if (!MockServer.#shared.has(key)) {
+      MockServer.#shared.set(key, make().catch((error) => {
+        MockServer.#shared.delete(key);
+        throw error;
+      }));
+    }
+    return MockServer.#shared.get(key);
   }
 
   /**
    * Starts a server of one's own, from `MOCK_API_BINARY`, the installed npm package `mock-api`, or the `mock-api` on the
    * path, in this order. It ends with this process, however that ends, or by `stop()`.
    *
-   * @param {{arguments?: string[], binary?: string}} [options]
+   * @param {import('./index.js').ServerOptions & {binary?: string, adminToken?: string}} [options]
    */
   static async start(options = {}) {
     if (!globalThis.process?.versions?.node) {
       throw new ServerNotFoundError('a browser cannot start a server: give the address of one, new MockServer(url)');
     }
-    const { installedProgram, startProcess } = await import('./process.js');
+    const { installedProgram, serveArguments, startProcess } = await import('./process.js');
     const binary = options.binary ?? (environment.MOCK_API_BINARY || installedProgram()) ?? 'mock-api';
-    const { url, stop } = await startProcess(binary, options.arguments ?? []);
-    const server = new MockServer(url);
-    server.stop = stop;
+    const given = serveArguments(options);
+    const start = () => startProcess(binary, given);
+    const process = await start();
+    const server = new MockServer(process.url, { adminToken: options.adminToken });
+    server.process = process;
+    server.#start = start;
     return server;
   }
 
   /** Ends a server that was started here; others stay. */
-  async stop() {}
+  async stop() { await this.process?.stop(); }
+
+  /** Starts a server again that was started here and has ended. Its worlds are gone. */
+  async revive() {
+    if (!this.process?.hasEnded()) return;
+    this.#revival ??= this.#start().then((process) => {
+      this.process = process;
+      this.url = process.url;
+    }).finally(() => { this.#revival = undefined; });
+    await this.#revival;
+  }
 
   /** Makes sure, once, that a mock-api of a version that this kit knows answers. */
   check() {
@@ -74,7 +106,7 @@ export class MockServer extends ServerCalls {
   }
 
   async #look() {
-    const health = await this.health();
+    const health = await this.health({ unchecked: true });
     if (typeof health?.version !== 'string') {
       throw new NotAMockServerError(`${this.url} answers, but not as mock-api does; is it another server?`);
     }
@@ -125,7 +157,7 @@ class Worlds extends WorldsCalls {
    * @param {object} [options] `name`, `id`, `from`, `frozenAt`, `now`, `rate`, `randomSeed`, `faults`
    */
   async make(options = {}, call) {
-    await this.server.check();
+    await this.server.revive();
     const { faults = [], frozenAt, now, rate, ...rest } = options;
     const body = { ...rest, ...(options.name && !options.id ? worldIdentity(options.name) : {}) };
     const clock = { set: frozenAt ?? now, freeze: frozenAt === undefined ? undefined : true, rate };
@@ -142,12 +174,4 @@ class Worlds extends WorldsCalls {
       throw error;
     }
   }
-}
-
-/** Whether a version such as `0.2.0` comes before another one. */
-function isOlder(version, minimum) {
-  const numbers = (text) => text.split(/[.+-]/, 3).map((part) => Number.parseInt(part, 10) || 0);
-  const [a, b] = [numbers(version), numbers(minimum)];
-  const place = a.findIndex((part, index) => part !== b[index]);
-  return place >= 0 && a[place] < b[place];
 }

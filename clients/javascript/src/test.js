@@ -1,4 +1,4 @@
-import { report, reportLeakedSockets } from './report.js';
+import { report, reportLeakedSockets, reportUnusedFaults } from './report.js';
 import { MockServer } from './server.js';
 
 /**
@@ -22,15 +22,22 @@ export function mockWorld(options, body) {
 /**
  * Does something in a world of its own.
  *
- * @param {object} options as for `worlds.make`, further `server`, `leakedSockets`, and `onFailure`, which is given the
- *   world while it is still there
+ * @param {object} options as for `worlds.make`, further `server`, or `apis`, `overlay`, `data`, `accounts`, `config` and
+ *   `arguments` of a server that tests with the same ones share; `leakedSockets`, and `onFailure`, which is given the world
+ *   while it is still there
  * @param {(world: import('./world.js').World) => Promise<any>} body
  */
 export async function inWorld(options, body) {
-  const { server, leakedSockets = 'warn', onFailure, ...wanted } = options;
-  const world = await (server ?? await MockServer.shared()).worlds.make(wanted);
+  const {
+    server, apis, overlay, data, accounts, config, arguments: given, leakedSockets = 'warn', onFailure, ...wanted
+  } = options;
+  const own = { apis, overlay, data, accounts, config, arguments: given };
+  const world = await (server ?? await MockServer.shared(own)).worlds.make(wanted);
   try {
     const result = await body(world);
+    await world.checks.end();
+    await world.closeClients();
+    await reportUnusedFaults(world);
     await reportLeakedSockets(world, leakedSockets);
     return result;
   } catch (error) {
@@ -38,6 +45,8 @@ export async function inWorld(options, body) {
     await onFailure?.(world);
     throw error;
   } finally {
+    // It has said what there was to say.
+    await world.checks.end().catch(() => {});
     await world.remove();
   }
 }

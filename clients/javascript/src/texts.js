@@ -8,12 +8,60 @@ export function worldIdentity(name) {
 /** Why a verification failed, with what comes nearest. */
 export function explanation(match, found) {
   const wanted = Object.entries(found.expected).map(([bound, times]) => `${words[bound]} ${times}`).join(' and ');
-  const nearest = found.nearest.map(({ request, reasons }) => {
-    const what = [request.method ?? request.direction, request.path, request.status].filter(Boolean).join(' ');
-    return `\n  nearest: #${request.id} ${what}: ${reasons.join('; ')}`;
-  });
   const doubt = found.known ? '' : `\n  ${found.message}`;
-  return `expected ${wanted} of ${JSON.stringify(match)}, found ${found.count}${doubt}${nearest.join('')}`;
+  return `expected ${wanted} of ${whatIsMeant(match, 'any exchange')}, found ${found.count}${doubt}${nearest(found)}`;
+}
+
+/** Why a step of an order was not found: what came before, and what is nearest. */
+export function disorder(step, match, entries, found) {
+  const before = entries.map((entry, index) => `\n  step ${index + 1}: ${line(entry)}`);
+  const early = found.entries.slice(-3).map((entry) => `\n  too early: ${line(entry)}`);
+  const next = entries.length > 0 ? ' next' : '';
+  return `step ${step}: expected ${whatIsMeant(match, 'any exchange')}${next}, and found none`
+    + `${before.join('')}${early.join('')}${nearest(found)}`;
+}
+
+const nearest = (found) =>
+  found.nearest.map(({ request, reasons }) => `\n  nearest: ${line(request)}: ${reasons.join('; ')}`).join('');
+
+/** Conditions, for people. */
+export function whatIsMeant(match, anything) {
+  return Object.entries(match).map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ') || anything;
+}
+
+/** An entry in a line. */
+export function line({ id, kind, method, direction, path, query, status, ending, socket }) {
+  if (kind === 'frame') return `#${id ?? '…'} frame ${direction} on socket ${socket} ${path}`;
+  const end = ending === 'whole' || ending === undefined ? '' : ` (${ending})`;
+  return `#${id ?? '…'} ${method} ${path}${query ? `?${query}` : ''} → ${status ?? 'no status'}${end}`;
+}
+
+/** The conditions of text such as `GET /v1/lotes?page=2`. */
+export function operation(text) {
+  const [, method, path, query] = /^([A-Za-z]+) (\/[^\s?]*)(?:\?(\S+))?$/.exec(String(text).trim()) ?? [];
+  if (!method) {
+    throw new TypeError(`${JSON.stringify(text)} is no request; write its method and its path, such as 'GET /v1/lotes'`);
+  }
+  const conditions = { method: method.toUpperCase(), path };
+  return query ? { ...conditions, query: Object.fromEntries(new URLSearchParams(query)) } : conditions;
+}
+
+/** The fault that changes responses as the options of `world.answer` say. */
+export function answeringFault({ patch, status, body, headers, once, times, onCall, undocumented, ...other }) {
+  const [unknown] = Object.keys(other);
+  if (unknown) throw new TypeError(`there is no option ${unknown} of answer`);
+  const counts = Object.entries({ once, times, onCall }).filter(([, value]) => value).map(([name]) => name);
+  if (counts.length > 1) throw new TypeError(`choose one of ${counts.join(' and ')}`);
+  if (onCall !== undefined && !(onCall >= 1)) throw new TypeError(`onCall counts from 1; it is ${onCall}`);
+  if (patch === undefined && status === undefined && body === undefined) {
+    throw new TypeError('say what the response is to be: patch, status or body');
+  }
+  if (patch !== undefined && body !== undefined) {
+    throw new TypeError('patch changes the body of the response and body replaces it; choose one of them');
+  }
+  const fault = patch === undefined
+    ? { type: 'status', status: status ?? 200, body, headers } : { type: 'patch', patch, status, headers, undocumented };
+  return { fault, times: once || onCall ? 1 : times, after: onCall ? onCall - 1 : undefined };
 }
 
 const words = { exactly: 'exactly', atLeast: 'at least', atMost: 'at most' };

@@ -3,17 +3,24 @@ import {
   RequestsCalls, ScenariosCalls, SensorsCalls, SimulationsCalls, SnapshotsCalls, SocketsCalls, StateCalls, TokensCalls,
   WorldCalls,
 } from './calls.js';
+import { Checks } from './checks.js';
 import { Control, CALL_TIMEOUT } from './control.js';
 import { milliseconds } from './durations.js';
 import { CallRefusedError, NotSatisfiedError } from './errors.js';
 import { events } from './events.js';
-import { base64, explanation } from './texts.js';
+import { SocketClient, StompClient } from './sockets.js';
+import { answeringFault, base64, disorder, explanation, line, operation, whatIsMeant } from './texts.js';
 
 /** Milliseconds that one wait of the server may take at most; longer ones are asked for again. */
 const LONGEST_WAIT = 60_000;
 
+/** How many entries a message shows. */
+const SHOWN = 20;
+
 /** A world: a server of its own within the server, with records, accounts, clock, faults, journal and sockets. */
 export class World extends WorldCalls {
+  #clients = [];
+
   constructor(server, info) {
     super(new Control(server, info.basePath ? info.id : undefined));
     this.server = server;
@@ -27,22 +34,60 @@ export class World extends WorldCalls {
     this.headers = { 'X-Mock-World': this.id };
     /** For a process that shall use this world. */
     this.environment = { MOCK_API_URL: this.baseURL, MOCK_API_WS_URL: this.webSocketURL };
-    for (const [name, Kind] of Object.entries(PARTS)) this[name] = new Kind(this.control);
+    /** The verifications that were begun. */
+    this.checks = new Checks();
+    for (const [name, Kind] of Object.entries(PARTS)) this[name] = new Kind(this.control, this.checks);
   }
 
   /** The base address of an API in this world, such as that of `agrobridge`. */
   async url(api) { return this.baseURL + await this.server.basePath(api); }
+
+  /**
+   * Changes the next responses to a request, such as `GET /v1/lotes`. It is a fault, which `faults` lists.
+   *
+   * @param {string} request
+   * @param {import('./index.js').AnswerOptions} options
+   */
+  answer(request, options = {}, call) {
+    const { fault, times, after } = answeringFault(options);
+    return this.faults.add(fault, { match: operation(request), times, after }, call);
+  }
+
+  /** A STOMP client, connected to a path of this world. The world's end closes it. */
+  connectStomp({ path = '/ws/greenhouse', ...options } = {}) {
+    return this.#kept(StompClient.open(this.webSocketURL + path, options));
+  }
+
+  /** A client of a WebSocket that carries JSON. The world's end closes it. */
+  connectSocket(path, options) { return this.#kept(SocketClient.open(this.webSocketURL + path, options)); }
+
+  async #kept(opening) {
+    const client = await opening;
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** Closes the clients of `connectStomp` and `connectSocket`. */
+  async closeClients() { await Promise.all(this.#clients.splice(0).map((client) => client.close())); }
+
+  /** Takes the world back to its beginning. Open sockets stay. */
+  async reset(call) {
+    await super.reset(call);
+    this.requests.forgetVerified();
+  }
 
   /** What the server says of it. */
   info(call) { return this.server.worlds.get(this.id, call); }
 
   /** Deletes it and closes its sockets; one that is gone already is no error. */
   async remove(call) {
+    await this.closeClients();
     try {
       await this.server.worlds.delete(this.id, call);
     } catch (error) {
       if (!(error instanceof CallRefusedError && error.status === 404)) throw error;
     }
+    await this.checks.end();
   }
 }
 
@@ -75,12 +120,37 @@ class Data extends DataCalls {
 
 /** What goes wrong. */
 class Faults extends FaultsCalls {
+  #added = new Set();
+
+  async add(...given) { return this.#noted(await super.add(...given)); }
+
   /** Adds a fault that is written as `POST /_mock/faults` takes it, such as one from a file. */
-  addJson(options, call) { return this.control.call('POST', '/_mock/faults', { ...call, body: options }); }
+  async addJson(options, call) {
+    return this.#noted(await this.control.call('POST', '/_mock/faults', { ...call, body: options }));
+  }
+
+  /** The faults that were added here, are still there, and never applied. */
+  async unused(call) {
+    if (this.#added.size === 0) return [];
+    return (await this.list(call)).filter((each) => this.#added.has(each.id) && each.applications === 0);
+  }
+
+  #noted(record) {
+    this.#added.add(record.id);
+    return record;
+  }
 }
 
 /** The journal: what was asked and answered, and the frames of sockets. */
 class Requests extends RequestsCalls {
+  #seen = new Set();
+  #pending = [];
+
+  constructor(control, checks) {
+    super(control);
+    this.checks = checks;
+  }
+
   /**
    * The newest entries that meet the conditions, the oldest of them first; those whose response is being sent are among
    * them, without an `id`.
@@ -93,24 +163,97 @@ class Requests extends RequestsCalls {
   }
 
   /**
-   * Makes sure that something was asked as often as wanted, at least once unless said otherwise.
+   * Makes sure that something was asked as often as wanted, at least once unless said otherwise. Gives the entries, the
+   * oldest first.
    *
    * @throws {NotSatisfiedError} with what comes nearest
    */
-  async verify(match, options = {}, call) {
-    const found = await this.#verify(match, options, call);
-    if (!found.satisfied) throw new NotSatisfiedError(explanation(match, found), found);
-    return found;
+  verify(match, options = {}, call) {
+    return this.checks.note('world.requests.verify', this.#verified(match, options, call));
   }
 
   /**
-   * Waits until something was asked often enough; the server waits, nothing is polled.
+   * Makes sure that there are no entries but those that `verify`, `wait` and `verifyInOrder` gave. With conditions, only
+   * entries that meet them count.
+   *
+   * @throws {NotSatisfiedError} with the others
+   */
+  verifyNoOther(match = {}, call) { return this.checks.note('world.requests.verifyNoOther', this.#noOther(match, call)); }
+
+  /**
+   * Makes sure that there is an entry for each step, each after the one before; others may be in between. The order is
+   * that in which the exchanges ended. Gives an entry for each step.
+   *
+   * @param {(object | string)[]} steps conditions, or text such as `POST /v1/lotes`
+   * @throws {NotSatisfiedError} with what came before
+   */
+  verifyInOrder(steps, call) { return this.checks.note('world.requests.verifyInOrder', this.#inOrder(steps, call)); }
+
+  /**
+   * Waits until something was asked often enough; the server waits, nothing is polled. Gives the entries.
    *
    * @param {object} match
    * @param {{atLeast?: number, timeout?: string}} [options] `timeout` is `10s` without one
    * @throws {NotSatisfiedError} when the time is over
    */
-  async wait(match, { atLeast = 1, timeout = '10s' } = {}, call = {}) {
+  wait(match, options, call) { return this.checks.note('world.requests.wait', this.#waited(match, options, call)); }
+
+  /** Has `verifyNoOther` count the entries again that were verified before. */
+  forgetVerified() {
+    this.#seen.clear();
+    this.#pending = [];
+  }
+
+  async clear(call) {
+    await super.clear(call);
+    this.forgetVerified();
+  }
+
+  async #verified(match, options, call, when = '') {
+    const found = await this.#verify(match, options, call);
+    if (!found.satisfied) throw new NotSatisfiedError(when + explanation(match, found), found);
+    this.#note(found.entries, match);
+    return found.entries;
+  }
+
+  async #noOther(match, call) {
+    const found = await this.#verify(match, { atLeast: 0 }, call);
+    // What was still being sent when it was verified has a number by now.
+    const known = new Set();
+    for (const each of this.#pending) {
+      for (const entry of (await this.#verify(each, { atLeast: 0 }, call)).entries) known.add(entry.id ?? JSON.stringify(entry));
+    }
+    const others = found.entries.filter((entry) => !this.#seen.has(entry.id) && !known.has(entry.id ?? JSON.stringify(entry)));
+    if (others.length === 0) return;
+    const shown = others.slice(0, SHOWN).map((entry) => `\n  ${line(entry)}`).join('');
+    const more = others.length > SHOWN ? `\n  and ${others.length - SHOWN} more` : '';
+    throw new NotSatisfiedError(`expected no other ${whatIsMeant(match, 'exchange')}, found ${others.length}:${shown}${more}`, found);
+  }
+
+  async #inOrder(steps, call) {
+    const [entries, matches] = [[], []];
+    let after = 0;
+    for (const [index, step] of steps.entries()) {
+      const match = typeof step === 'string' ? operation(step) : step;
+      const found = await this.#verify(match, {}, call);
+      const next = found.entries.find(({ id }) => id === undefined || id > after);
+      if (!next) throw new NotSatisfiedError(disorder(`${index + 1} of ${steps.length}`, match, entries, found), found);
+      entries.push(next);
+      matches.push(match);
+      // One whose response is still being sent is the last.
+      after = next.id ?? Infinity;
+    }
+    for (const [index, entry] of entries.entries()) this.#note([entry], matches[index]);
+    return entries;
+  }
+
+  /** Has `verifyNoOther` leave out entries. One whose response is still being sent has no number yet. */
+  #note(entries, match) {
+    for (const { id } of entries) if (id !== undefined) this.#seen.add(id);
+    if (entries.some(({ id }) => id === undefined)) this.#pending.push(match);
+  }
+
+  async #waited(match, { atLeast = 1, timeout = '10s' } = {}, call = {}) {
     const end = Date.now() + milliseconds(timeout);
     const limit = milliseconds(call.timeout) ?? CALL_TIMEOUT;
     for (;;) {
@@ -118,12 +261,7 @@ class Requests extends RequestsCalls {
       const found = await this.control.call('POST', '/_mock/requests/wait', {
         ...call, body: { match, atLeast, timeoutMilliseconds: left }, timeout: `${left + limit}ms`,
       });
-      if (found.satisfied) return found;
-      if (Date.now() >= end) {
-        const near = await this.#verify(match, { atLeast }, call);
-        if (near.satisfied) return near;
-        throw new NotSatisfiedError(`waited ${timeout}: ${explanation(match, near)}`, near);
-      }
+      if (found.satisfied || Date.now() >= end) return this.#verified(match, { atLeast }, call, `waited ${timeout}: `);
     }
   }
 
@@ -131,12 +269,25 @@ class Requests extends RequestsCalls {
   async* follow(query, { after, ...call } = {}) {
     const headers = { Accept: 'text/event-stream' };
     if (after !== undefined) headers['Last-Event-ID'] = String(after);
-    yield* events(await this.control.open('GET', '/_mock/events', { ...call, query, headers }), call.signal);
+    const response = await this.control.open('GET', '/_mock/events', { ...call, query, headers });
+    yield* events(response, call.signal, (text) => this.control.ownPaths(text));
   }
 
   #verify(match, options, call) {
-    return this.control.call('POST', '/_mock/requests/verify', { ...call, body: { match, ...options } });
+    return this.control.call('POST', '/_mock/requests/verify', { ...call, body: { match, ...options, entries: true } });
   }
+}
+
+/** The channels of custom APIs and of Interspace. */
+class Channels extends ChannelsCalls {
+  constructor(control, checks) {
+    super(control);
+    this.checks = checks;
+  }
+
+  awaitMessage(...given) { return this.checks.note('world.channels.awaitMessage', super.awaitMessage(...given)); }
+
+  verifySent(...given) { return this.checks.note('world.channels.verifySent', super.verifySent(...given)); }
 }
 
 /** The open sockets. */
@@ -159,6 +310,6 @@ class Sensors extends SensorsCalls {
 const PARTS = {
   clock: Clock, snapshots: SnapshotsCalls, state: State, data: Data, faults: Faults, faultSets: FaultSetsCalls,
   requests: Requests, devices: DevicesCalls, tokens: TokensCalls, rateLimits: RateLimitsCalls, sockets: Sockets,
-  channels: ChannelsCalls, broker: BrokerCalls, messages: MessagesCalls, simulations: SimulationsCalls, sensors: Sensors,
+  channels: Channels, broker: BrokerCalls, messages: MessagesCalls, simulations: SimulationsCalls, sensors: Sensors,
   scenarios: ScenariosCalls,
 };

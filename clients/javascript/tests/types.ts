@@ -17,6 +17,18 @@ export const plain: () => Promise<void> = mockWorld(async (world) => {
   return [frozen, status];
 });
 
+export const custom = mockWorld({ apis: { shop: ['openapi.yaml', new URL('file:///a.yaml')] }, accounts: 'strict' }, async (world) => {
+  const { token, headers, account } = await world.signIn('shop', { account: 'ada@example.com' });
+  await world.answer('GET /v1/lotes', { patch: { total: 0 }, onCall: 3 });
+  await world.answer('GET /v1/lotes', { patch: [{ op: 'remove', path: '/lotes/0' }], once: true });
+  const found: Entry[] = await world.requests.verifyInOrder(['GET /v1/lotes', { path: '/v1/lotes', status: 200 }]);
+  await world.requests.verifyNoOther({ path: '/v1/**' });
+  const client = await world.connectStomp({ token });
+  await client.subscribe('/topic/a', { headers });
+  const text: string = (await client.wait((message) => message.json.total === 0, { timeout: '1s' })).text;
+  return [account, found[0]?.request?.body, text, (await world.connectSocket('/ws', { token })).messages];
+});
+
 export const frozen = mockWorld({ frozenAt: new Date(), faults: ['flaky-3g'], leakedSockets: 'error' }, async (world, t) => t);
 
 export async function values(server: MockServer): Promise<string> {
@@ -35,5 +47,9 @@ mockWorld(async (world) => world.faults.add({ type: 'status' }));
 mockWorld({ frozen: true }, async () => {});
 // @ts-expect-error a number has no unit
 mockWorld(async (world) => world.clock.advance(60));
+// @ts-expect-error an answer has no such option
+mockWorld(async (world) => world.answer('GET /v1/lotes', { onCalls: 3 }));
+// @ts-expect-error a status is a number
+mockWorld(async (world) => world.faults.add({ type: 'status', status: '503' }));
 // @ts-expect-error a world has no such part
 mockWorld(async (world) => world.clocks.get());

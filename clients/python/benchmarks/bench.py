@@ -47,7 +47,7 @@ def thousand_tests(server: MockServer, *options: str, serial: bool = False, test
 
 def main() -> None:
     runs = int(os.environ.get("KIT_BENCH_RUNS", "20"))
-    server = MockServer.start(None, "--rate-limit", "off")
+    server = MockServer.start(arguments=["--rate-limit", "off"])
     with requests.Session() as app:
         for _ in range(20):
             one_world(server, app)

@@ -23,7 +23,7 @@ PYTEST_OPTIONS = shlex.split(os.environ.get("PYTEST_ADDOPTS", ""))
 @contextlib.contextmanager
 def started(*options: str, admin_token: str | None = None) -> Iterator[MockServer]:
     """A server of its own, with further options."""
-    server = MockServer.start(None, *options, admin_token=admin_token)
+    server = MockServer.start(arguments=options, admin_token=admin_token)
     try:
         yield server
     finally:

@@ -14,7 +14,7 @@ import websocket
 from documented import operation_of, operations
 from kit_server import started
 
-from mock_api_testing import Fault, MockServer, RefusedError, World
+from mock_api_testing import CallRefusedError, Fault, MockServer, World
 from mock_api_testing.operations import OPERATIONS
 from mock_api_testing.transport import Transport
 
@@ -189,8 +189,9 @@ def journal(world: World, folder: Path) -> None:
         requests.post(posts, json={"title": "Kept", "userId": 1}, timeout=10)
         event = next(events)
     assert event.entry is not None and (event.kind, event.entry.method, event.entry.status) == ("exchange", "POST", 201)
-    assert world.requests.wait(at_least=2, path="/posts/**").count == 2
-    assert world.requests.verify(exactly=1, body={"title": "Kept"}, header={"Content-Type": True}).satisfied
+    assert [entry.path for entry in world.requests.wait(at_least=2, path="/posts/**")] == ["/posts/1", "/posts"]
+    [kept] = world.requests.verify(exactly=1, body={"title": "Kept"}, header={"Content-Type": True})
+    assert (kept.method, kept.path, kept.status) == ("POST", "/posts", 201)
     assert world.requests.count(query={"_embed": "comments"}, status="2xx") == 1
     first, second = world.requests.list(until="2026-06-01T08:00:00Z")
     assert first.id is not None and world.requests.get(first.id).response == first.response
@@ -209,12 +210,14 @@ def journal(world: World, folder: Path) -> None:
     again = world.requests.replay(first.id, headers={"Accept": None})
     assert again.status == 200 and again.id is not None
     assert second.id is not None and world.requests.replay(second.id, body={"title": "Other"}).status == 201
-    assert world.requests.wait(body={"title": "Other"}).count == 1
+    assert len(world.requests.wait(body={"title": "Other"})) == 1
     world.requests.clear()
     assert world.requests.count() == 0
 
 
 def tokens_and_limits(world: World) -> None:
+    signed_in = world.sign_in("agrobridge", account="user_124")
+    assert signed_in.account == "user_124" and signed_in.headers["Authorization"].endswith(signed_in.token)
     token = world.tokens.mint("agrobridge", "user_123", session="mine", expires_in="60s", claims={"beta": True})
     facts = world.tokens.inspect(token.token)
     assert facts.valid and facts.claims is not None and facts.claims["beta"] and facts.expires_at == token.expires_at
@@ -260,7 +263,7 @@ def sockets(world: World) -> None:
 
 def channels(world: World) -> None:
     assert [one.name for one in world.channels.list()] == ["channels", "profile_updates", "wallet_updates"]
-    with pytest.raises(RefusedError, match="has no channel"):
+    with pytest.raises(CallRefusedError, match="has no channel"):
         world.channels.push("/orders", message="OrderShipped", payload={"id": 7})
     app = websocket.create_connection(f"{world.websocket_url}/ws", timeout=10)
     app.send('{"type":"subscribe","channels":["wallet_updates"]}')
@@ -271,13 +274,13 @@ def channels(world: World) -> None:
     assert world.channels.push("wallet_updates", message="wallet_deleted", payload={"id": 7}).held
     (held,) = world.channels.messages(channel="wallet_updates").held
     assert held.payload == {"id": 7} and held.trigger.kind == "test"
-    with pytest.raises(RefusedError, match="one is held back"):
+    with pytest.raises(CallRefusedError, match="one is held back"):
         world.channels.await_message(channel="wallet_updates", message="wallet_deleted", timeout="1ms")
     assert world.channels.release(channel="wallet_updates", count=1) == 1
     assert app.recv() == '{"id":7}'
     assert world.channels.release() == 0
     assert world.channels.verify_sent(message="wallet_deleted", payload={"id": 7}, direction="sent", exactly=1) == 1
-    with pytest.raises(RefusedError, match="found 0"):
+    with pytest.raises(CallRefusedError, match="found 0"):
         world.channels.verify_sent(channel="profile_updates")
     app.close()
 
@@ -301,5 +304,5 @@ def sensors(world: World) -> None:
     assert world.scenarios.get(wave.id) == wave and world.scenarios.list() == [wave]
     world.scenarios.remove(wave.id)
     world.scenarios.clear()
-    with pytest.raises(RefusedError, match="getScenario"):
+    with pytest.raises(CallRefusedError, match="getScenario"):
         world.scenarios.get(wave.id)

@@ -14,15 +14,15 @@ from kit_server import answering, free_port, started
 
 from mock_api_testing import (
     AdminTokenError,
+    CallRefusedError,
     CallTimeoutError,
     FaultOptions,
-    LeakedSocketError,
-    LeakedSocketWarning,
+    LeakedSocketsError,
+    LeakedSocketsWarning,
     MockApiError,
     MockServer,
     NotAMockServerError,
     NotSatisfiedError,
-    RefusedError,
     ServerNotFoundError,
     ServerTooOldError,
     ServerUnreachableError,
@@ -51,7 +51,7 @@ def test_program_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 def test_program_does_not_start() -> None:
     with pytest.raises(ServerNotFoundError, match="(?s)did not start .exit code 2.*--no-such-option"):
-        MockServer.start(None, "--no-such-option")
+        MockServer.start(arguments=["--no-such-option"])
 
 
 def test_nobody_listens() -> None:
@@ -103,7 +103,7 @@ def test_world_limit() -> None:
 
 
 def test_refused_call(mock_world: World) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(CallRefusedError) as refused:
         mock_world.faults.add_json(MISSPELT)
     error = refused.value
     assert (error.operation, error.world, error.status) == ("addFault", mock_world.id, 400)
@@ -113,7 +113,7 @@ def test_refused_call(mock_world: World) -> None:
 
 
 def test_bad_fault_leaves_no_world(mock_server: MockServer) -> None:
-    with pytest.raises(RefusedError, match="staus"):
+    with pytest.raises(CallRefusedError, match="staus"):
         mock_server.worlds.make("faulty", id="bad-fault", faults=[MISSPELT])
     assert "bad-fault" not in {world.id for world in mock_server.worlds.list()}
 
@@ -145,8 +145,8 @@ def test_wait_beyond_the_servers_longest(mock_world: World, monkeypatch: pytest.
         return call(operation, **arguments)
 
     monkeypatch.setattr(transport, "call", recorded)
-    assert mock_world.requests.wait(path="/posts/1", timeout="60s").count == 1
-    assert calls == ["waitForRequests"] * 3
+    assert mock_world.requests.wait(path="/posts/1", timeout="60s")
+    assert calls == ["waitForRequests"] * 3 + ["verifyRequests"]
 
 
 def test_follow_has_a_time_limit(mock_world: World) -> None:
@@ -156,7 +156,7 @@ def test_follow_has_a_time_limit(mock_world: World) -> None:
 
 
 def test_follow_is_refused(mock_world: World) -> None:
-    with pytest.raises(RefusedError, match="followRequests"):
+    with pytest.raises(CallRefusedError, match="followRequests"):
         mock_world.requests.follow(api="agro")
 
 
@@ -165,15 +165,15 @@ def test_leaked_socket(mock_server: MockServer) -> None:
     socket = websocket.create_connection(f"{world.websocket_url}/ws", timeout=10)
     socket.send('{"type":"subscribe","channels":["wallet_updates"]}')
     socket.recv()
-    with pytest.raises(LeakedSocketError, match="1 open socket: .*/ws .*account") as leaked:
+    with pytest.raises(LeakedSocketsError, match="1 open socket: .*/ws .*account") as leaked:
         world.close("error")
-    assert [one.path for one in leaked.value.sockets] == [f"/_w/{world.id}/ws"]
+    assert [one.path for one in leaked.value.sockets] == ["/ws"]
     assert world.id not in {one.id for one in mock_server.worlds.list()}
     socket.close()
 
 
 def test_leaked_socket_warns(mock_server: MockServer) -> None:
-    with pytest.warns(LeakedSocketWarning, match="Close the app's sockets"):
+    with pytest.warns(LeakedSocketsWarning, match="Close the app's sockets"):
         with mock_server.worlds.make("leaky") as world:
             socket = websocket.create_connection(f"{world.websocket_url}/ws", timeout=10)
             socket.send('{"type":"subscribe","channels":["wallet_updates"]}')
@@ -190,7 +190,7 @@ def test_closed_socket_is_no_leak(mock_server: MockServer) -> None:
 
 
 def test_errors_are_one_family() -> None:
-    for kind in (AdminTokenError, CallTimeoutError, LeakedSocketError, NotAMockServerError, NotSatisfiedError):
+    for kind in (AdminTokenError, CallTimeoutError, LeakedSocketsError, NotAMockServerError, NotSatisfiedError):
         assert issubclass(kind, MockApiError)
     assert issubclass(NotSatisfiedError, AssertionError) and issubclass(CallTimeoutError, TimeoutError)
 

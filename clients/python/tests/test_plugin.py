@@ -46,7 +46,7 @@ def test_failed_test_shows_what_its_world_saw(pytester: pytest.Pytester) -> None
 
         DOWN = {"id": "down", "fault": {"type": "status", "status": 503}, "match": {"path": "/v1/lotes"}, "times": 1}
 
-        @pytest.mark.mock_world(frozen_at="2026-06-01T08:00:00Z", faults=[DOWN])
+        @pytest.mark.mock_api(frozen_at="2026-06-01T08:00:00Z", faults=[DOWN])
         def test_app(mock_world):
             url = mock_world.url("agrobridge")
             requests.get(f"{url}/lotes")
@@ -120,17 +120,17 @@ def test_markers_of_module_class_and_test_add_up(pytester: pytest.Pytester) -> N
     source = """
         import pytest
 
-        pytestmark = pytest.mark.mock_world(frozen_at="2026-06-01T08:00:00Z", faults=["tunnel"])
+        pytestmark = pytest.mark.mock_api(frozen_at="2026-06-01T08:00:00Z", faults=["tunnel"])
 
         class TestApp:
-            pytestmark = pytest.mark.mock_world(random_seed=7)
+            pytestmark = pytest.mark.mock_api(random_seed=7)
 
-            @pytest.mark.mock_world(faults=["hostile"])
+            @pytest.mark.mock_api(faults=["hostile"])
             def test_nearest_wins(self, mock_world):
                 assert mock_world.clock.get().frozen
                 assert {one.name for one in mock_world.fault_sets.list() if one.active} == {"hostile"}
 
-        @pytest.mark.mock_world(frozen_at=None, now="2026-06-01T08:00:00Z", rate=60, faults=())
+        @pytest.mark.mock_api(frozen_at=None, now="2026-06-01T08:00:00Z", rate=60, faults=())
         def test_clock_goes(mock_world):
             assert not mock_world.clock.get().frozen
             assert mock_world.clock.get().rate == 60
@@ -143,7 +143,7 @@ def test_marker_alone_makes_a_world(pytester: pytest.Pytester) -> None:
     source = """
         import pytest
 
-        @pytest.mark.mock_world
+        @pytest.mark.mock_api
         def test_app(request, mock_server):
             assert any(world.name and "test_app" in world.name for world in mock_server.worlds.list())
     """
@@ -155,7 +155,7 @@ def test_wrong_use_of_the_marker_is_told(pytester: pytest.Pytester, marker: str)
     source = f"""
         import pytest
 
-        @pytest.mark.mock_world({marker})
+        @pytest.mark.mock_api({marker})
         def test_app(mock_world):
             pass
     """
@@ -167,7 +167,9 @@ def test_wrong_use_of_the_marker_is_told(pytester: pytest.Pytester, marker: str)
 def test_leaked_socket_warns(pytester: pytest.Pytester) -> None:
     result = run(pytester, LEAK)
     result.assert_outcomes(passed=1, warnings=1)
-    result.stdout.fnmatch_lines(["*LeakedSocketWarning: world test-leak-* ended with 1 open socket: */ws (channels, *"])
+    result.stdout.fnmatch_lines(
+        ["*LeakedSocketsWarning: world test-leak-* ended with 1 open socket: */ws (channels, *"]
+    )
 
 
 @pytest.mark.parametrize("how", ["command line", "ini file", "marker"])
@@ -176,10 +178,10 @@ def test_leaked_socket_is_an_error_on_demand(pytester: pytest.Pytester, how: str
     if how == "ini file":
         pytester.makeini("[pytest]\nmock_api_leaked_sockets = error")
     if how == "marker":
-        source = f"{LEAK}\n    import pytest\n    pytestmark = pytest.mark.mock_world(leaked_sockets='error')\n"
+        source = f"{LEAK}\n    import pytest\n    pytestmark = pytest.mark.mock_api(leaked_sockets='error')\n"
     result = run(pytester, source, *(["--mock-api-leaked-sockets=error"] if how == "command line" else []))
     result.assert_outcomes(passed=1, errors=1)
-    result.stdout.fnmatch_lines(["*LeakedSocketError: *Close the app's sockets*"])
+    result.stdout.fnmatch_lines(["*LeakedSocketsError: *Close the app's sockets*"])
 
 
 def test_url_of_the_command_line_comes_first(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,14 +49,14 @@ def test_started_server_ends_with_its_process(how: str) -> None:
 
 def test_server_is_shared_within_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MOCK_API_URL", raising=False)
-    monkeypatch.setattr(MockServer, "_shared", None)
+    monkeypatch.setattr(MockServer, "_shared", {})
     with ThreadPoolExecutor(4) as pool:
         servers = set(pool.map(lambda _: MockServer.shared(), range(8)))
     assert len(servers) == 1
     [server] = servers
     server.close()
     assert ended(server.url)
-    assert MockServer._shared is None
+    assert MockServer._shared == {}
 
 
 def test_server_that_is_gone_is_told() -> None:

@@ -22,7 +22,7 @@ const page = (url) => `<!doctype html><script type="module">
       const post = await fetch(world.baseURL + '/posts', {
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"from a page"}' });
       reported.id = (await post.json()).id;
-      reported.count = (await world.requests.wait({ method: 'POST', path: '/posts' })).count;
+      reported.count = (await world.requests.wait({ method: 'POST', path: '/posts' })).length;
       reported.now = (await world.clock.advance('1s')).now;
     });
     reported.started = await MockServer.start().then(() => '', (error) => error.name + ': ' + error.message);

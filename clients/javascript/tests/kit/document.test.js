@@ -126,8 +126,8 @@ async function callJournal(world) {
   assert.equal((await world.devices.name(device.id)).name, null);
   assert.equal((await world.requests.page({ device: device.id })).total, 1);
   assert.equal((await world.requests.count({ path: '/posts/1' })).count, 1);
-  assert.equal((await world.requests.verify({ path: '/posts/1' })).satisfied, true);
-  assert.equal((await world.requests.wait({ path: '/posts/1' })).satisfied, true);
+  assert.deepEqual((await world.requests.verify({ path: '/posts/1' })).map((each) => each.path), ['/posts/1']);
+  assert.equal((await world.requests.wait({ path: '/posts/1' }))[0].status, 200);
   await assert.rejects(world.requests.verify({ path: '/posts/2' }), NotSatisfiedError);
   assert.equal((await world.requests.har()).log.entries.length, 1);
   const again = await world.requests.replay(requests[0].id, { headers: { Accept: 'application/json' } });

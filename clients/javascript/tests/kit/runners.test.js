@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -112,16 +112,19 @@ describe('The fixture for Playwright', () => {
   });
 });
 
-test('The README’s first test runs as printed', async () => {
+test('The README’s tests run as printed', async () => {
   const readme = await readFile(join(KIT, 'README.md'), 'utf8');
-  const code = /```js\n(import \{ test \} from 'node:test';[^]*?)```/.exec(readme)[1];
-  const file = join(KIT, 'tests', `readme-${process.pid}.test.mjs`);
-  await writeFile(file, code);
+  const codes = [...readme.matchAll(/```js\n(import \{ test \} from 'node:test';[^]*?)```/g)].map(([, code]) => code);
+  assert.equal(codes.length, 3);
+  const folder = await mkdtemp(join(KIT, 'tests', 'readme-'));
   try {
-    const { code: exit, output } = await node(['--test', file]);
+    await copyFile(join(KIT, '../../Seeds/examples/potluck/openapi.yaml'), join(folder, 'openapi.yaml'));
+    const files = codes.map((_, index) => join(folder, `${index}.test.mjs`));
+    await Promise.all(files.map((file, index) => writeFile(file, codes[index])));
+    const { code: exit, output } = await node([...process.execArgv, '--test', ...files], { MOCK_API_URL: '' }, folder);
     assert.equal(exit, 0, output);
-    assert.match(output, /pass 1/);
+    assert.match(output, /pass 5/);
   } finally {
-    await rm(file);
+    await rm(folder, { recursive: true });
   }
 });

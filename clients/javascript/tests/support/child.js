@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the kit, where `mock-api-testing` is found by its own name. */
 export const KIT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs Node in the kit's folder; gives its exit code and all that it printed. */
-export async function node(options, variables = {}) {
+/** Runs Node, in the kit's folder unless said otherwise; gives its exit code and all that it printed. */
+export async function node(options, variables = {}, cwd = KIT) {
   const { NODE_TEST_CONTEXT, ...environment } = process.env;
-  const child = spawn(process.execPath, options, { cwd: KIT, env: { ...environment, ...variables } });
+  const child = spawn(process.execPath, options, { cwd, env: { ...environment, ...variables } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => { output += text; });
   const [code] = await once(child, 'close');

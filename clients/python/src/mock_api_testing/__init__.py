@@ -6,23 +6,28 @@ With pytest, ask for the fixture `mock_world`. Elsewhere:
         ...
 """
 
+from .clients import SocketClient, StompClient, StompMessage
 from .errors import (
     AdminTokenError,
+    CallRefusedError,
     CallTimeoutError,
-    LeakedSocketError,
-    LeakedSocketWarning,
+    LeakedSocketsError,
+    LeakedSocketsWarning,
     MockApiError,
     NotAMockServerError,
     NotSatisfiedError,
-    RefusedError,
+    ServerEndedError,
     ServerNotFoundError,
     ServerTooOldError,
     ServerUnreachableError,
+    SocketError,
+    UnusedFaultWarning,
     WorldLimitError,
 )
 from .events import Event, EventStream
 from .options import Fault, FaultMatch, FaultOptions, FaultSetName, JournalMatch, JournalQuery
-from .server import MINIMUM_VERSION, MockServer
+from .process import MINIMUM_VERSION, ServerOptions
+from .server import MockServer
 from .values import (
     Activity,
     Clock,
@@ -48,9 +53,9 @@ from .workers import worker_number
 from .world import LeakedSockets, World
 
 __all__ = [
-    "MINIMUM_VERSION",
     "Activity",
     "AdminTokenError",
+    "CallRefusedError",
     "CallTimeoutError",
     "Clock",
     "Device",
@@ -60,32 +65,39 @@ __all__ = [
     "Explanation",
     "Fault",
     "FaultMatch",
+    "FaultOptions",
     "FaultRecord",
     "FaultSetName",
-    "FaultOptions",
     "Health",
     "IssuedToken",
-    "JournalPage",
     "JournalMatch",
+    "JournalPage",
     "JournalQuery",
-    "LeakedSocketError",
-    "LeakedSocketWarning",
     "LeakedSockets",
+    "LeakedSocketsError",
+    "LeakedSocketsWarning",
+    "MINIMUM_VERSION",
     "MockApiError",
     "MockServer",
     "NotAMockServerError",
     "NotSatisfiedError",
     "RateLimit",
-    "RefusedError",
     "Replay",
     "Scenario",
     "Sensor",
+    "ServerEndedError",
     "ServerNotFoundError",
+    "ServerOptions",
     "ServerTooOldError",
     "ServerUnreachableError",
     "Socket",
+    "SocketClient",
+    "SocketError",
+    "StompClient",
+    "StompMessage",
     "Summary",
     "Token",
+    "UnusedFaultWarning",
     "Upcoming",
     "Verification",
     "World",

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, TypeVar
+from urllib.parse import parse_qsl
 
 T = TypeVar("T")
 
@@ -24,6 +25,15 @@ def camel(name: str) -> str:
     """The document's name of a member: `base_path` is `basePath`, `from_` is `from`."""
     first, *rest = name.rstrip("_").split("_")
     return first + "".join(word.capitalize() for word in rest)
+
+
+def operation(text: str) -> dict[str, Any]:
+    """The conditions of text such as `GET /v1/lotes?page=2`."""
+    found = re.fullmatch(r"([A-Za-z]+) (/[^\s?]*)(?:\?(\S+))?", text.strip())
+    if found is None:
+        raise ValueError(f"{text!r} is no request; write its method and its path, such as 'GET /v1/lotes'")
+    method, path, query = found.groups()
+    return filled({"method": method.upper(), "path": path, "query": dict(parse_qsl(query)) if query else None})
 
 
 def filled(members: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,6 +63,8 @@ def length(time: timedelta | str) -> timedelta:
     """A duration: a timedelta, or text such as `30s`, `1h 30m`, `250ms` or `-1s`."""
     if isinstance(time, timedelta):
         return time
+    if isinstance(time, int | float):
+        raise TypeError(f"{time} is not a duration: a number has no unit; write '{time:g}s' or '{time:g}ms'")
     parts = _DURATION.fullmatch(time.strip()) if isinstance(time, str) else None
     if parts is None or not any(parts.group(*_UNITS)):
         raise ValueError(f"{time!r} is not a duration; write text such as '30s', '5m' or '1h 30m', or a timedelta")

@@ -22,8 +22,12 @@ class ServerNotFoundError(MockApiError):
     )
 
 
-class ServerUnreachableError(MockApiError):
-    """Nobody answers at the server's URL, or the connection broke."""
+class ServerUnreachableError(ServerNotFoundError):
+    """No server responds at the URL, or the connection broke."""
+
+
+class ServerEndedError(ServerUnreachableError):
+    """The server that the kit started has ended. The next world starts another one."""
 
 
 class NotAMockServerError(MockApiError):
@@ -46,7 +50,7 @@ class CallTimeoutError(MockApiError, TimeoutError):
     """The server did not respond to a call in time."""
 
 
-class RefusedError(MockApiError):
+class CallRefusedError(MockApiError):
     """The server refused a call. `status`, `code`, `message` and `details` are as the server said them."""
 
     def __init__(
@@ -70,23 +74,27 @@ class RefusedError(MockApiError):
         self.details = details or {}
 
 
-class AdminTokenError(RefusedError):
+class AdminTokenError(CallRefusedError):
     """The server wants its --admin-token, and got none or a wrong one."""
 
 
-class WorldLimitError(RefusedError):
+class WorldLimitError(CallRefusedError):
     """The server has as many worlds as --max-worlds allows."""
 
 
 class NotSatisfiedError(MockApiError, AssertionError):
-    """The journal does not have what a test expected. `verification` is the server's whole response."""
+    """What a test expected did not happen. `verification` is the server's response, where it gave one."""
 
-    def __init__(self, message: str, verification: Verification) -> None:
+    def __init__(self, message: str, verification: Verification | None = None) -> None:
         super().__init__(message)
         self.verification = verification
 
 
-class LeakedSocketError(MockApiError, AssertionError):
+class SocketError(MockApiError):
+    """A socket of the test could not be opened, or has ended, or its server sent an ERROR."""
+
+
+class LeakedSocketsError(MockApiError, AssertionError):
     """A test left sockets open. `sockets` are those."""
 
     def __init__(self, message: str, sockets: list[Socket]) -> None:
@@ -94,11 +102,15 @@ class LeakedSocketError(MockApiError, AssertionError):
         self.sockets = sockets
 
 
-class LeakedSocketWarning(UserWarning):
+class LeakedSocketsWarning(UserWarning):
     """A test left sockets open."""
 
 
-def refusal(operation: str, world: str | None, status: int, body: Any) -> RefusedError:
+class UnusedFaultWarning(UserWarning):
+    """A test added a fault that never applied."""
+
+
+def refusal(operation: str, world: str | None, status: int, body: Any) -> CallRefusedError:
     """Makes the error for a response that is no success."""
     error = body.get("error", {}) if isinstance(body, dict) else {}
     if not isinstance(error, dict):
@@ -112,4 +124,4 @@ def refusal(operation: str, world: str | None, status: int, body: Any) -> Refuse
     if operation == "createWorld" and "--max-worlds" in message:
         advice = ". Raise --max-worlds of the server, run fewer tests at once, or lower its --world-ttl."
         return WorldLimitError(operation, world, status, code, message, details, advice)
-    return RefusedError(operation, world, status, code, message, details)
+    return CallRefusedError(operation, world, status, code, message, details)

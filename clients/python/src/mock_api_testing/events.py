@@ -12,7 +12,7 @@ from typing import Literal
 
 from .coding import decode, value
 from .errors import CallTimeoutError
-from .transport import Transport
+from .transport import Transport, own_paths
 from .values import Summary
 
 
@@ -31,6 +31,7 @@ class EventStream:
     def __init__(self, transport: Transport, world: str, query: Mapping[str, str], timeout: float | None) -> None:
         self._transport = transport
         self._timeout = timeout
+        self._world = world
         self._connection = transport.open(transport.timeout)
         method, path = transport.target("followRequests", world, query, {})
         try:
@@ -60,7 +61,7 @@ class EventStream:
             elif line.startswith("data:"):
                 data += line[5:].strip()
             elif not line and data:
-                return _event(kind, json.loads(data))
+                return _event(kind, json.loads(own_paths(data, self._world)))
 
     def close(self) -> None:
         """Ends the stream."""

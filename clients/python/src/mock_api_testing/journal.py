@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import builtins
-import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, Unpack, cast
 
 from .calls import RequestsCalls
-from .coding import decode, length, matching, plain
+from .coding import decode, length, matching, operation, plain
 from .errors import NotSatisfiedError
 from .events import EventStream
 from .options import JournalMatch, JournalQuery
+from .transport import Transport
 from .values import Count, Entry, JournalPage, Summary, Verification, VerificationNearest
 
 LONGEST_WAIT = 60.0
 """How many seconds the server waits at most for one call; longer waits ask again."""
+MOST_SHOWN = 20
+"""How many entries a message has at most."""
 
 
 class Requests(RequestsCalls):
@@ -26,6 +28,21 @@ class Requests(RequestsCalls):
 
     Exchanges are meant, unless `kind`, `socket` or `direction` says otherwise.
     """
+
+    def __init__(self, transport: Transport, world: str) -> None:
+        super().__init__(transport, world)
+        self._verified: set[int] = set()
+        self._pending: builtins.list[JournalMatch] = []
+
+    def clear(self) -> None:
+        """Clears the journal."""
+        super().clear()
+        self.forget_verified()
+
+    def forget_verified(self) -> None:
+        """Has `verify_no_other` count the entries again that were verified before."""
+        self._verified.clear()
+        self._pending.clear()
 
     def list(
         self, *, limit: int | None = None, order: Literal["asc", "desc"] | None = None, **match: Unpack[JournalQuery]
@@ -62,21 +79,62 @@ class Requests(RequestsCalls):
         at_least: int | None = None,
         at_most: int | None = None,
         **match: Unpack[JournalMatch],
-    ) -> Verification:
+    ) -> builtins.list[Entry]:
         """Raises NotSatisfiedError, which is an AssertionError, unless as many entries meet the conditions.
 
-        At least one is expected, unless said otherwise. The error has the nearest misses and their reasons.
+        Returns these entries, the oldest first. At least one is expected, unless said otherwise. The error has the
+        nearest misses and their reasons.
         """
         __tracebackhide__ = True
-        verification = self._verify(match, exactly=exactly, at_least=at_least, at_most=at_most)
-        if not verification.satisfied:
-            raise NotSatisfiedError(_explain(match, verification), verification)
-        return verification
+        return self._verified_by(match, "", exactly=exactly, at_least=at_least, at_most=at_most)
+
+    def verify_no_other(self, **match: Unpack[JournalMatch]) -> None:
+        """Raises NotSatisfiedError if there are entries that no `verify`, `wait` or `verify_in_order` has returned.
+
+        With conditions, only entries that meet them count.
+        """
+        __tracebackhide__ = True
+        found = self._verify(match, at_least=0)
+        # What was still being sent when it was verified has a number by now.
+        known = [entry for one in self._pending for entry in self._verify(one, at_least=0).entries]
+        numbers = self._verified | {entry.id for entry in known}
+        others = [entry for entry in found.entries if entry not in known and (entry.id or 0) not in numbers]
+        if others:
+            lines = [f"\n  {_numbered(entry)}" for entry in others[:MOST_SHOWN]]
+            more = f"\n  and {len(others) - MOST_SHOWN} more" if len(others) > MOST_SHOWN else ""
+            what = f"expected no other {_what(match, 'exchange')}, found {len(others)}:"
+            raise NotSatisfiedError(what + "".join(lines) + more, found)
+
+    def verify_in_order(self, steps: Sequence[JournalMatch | str]) -> builtins.list[Entry]:
+        """Raises NotSatisfiedError unless the journal has an entry for each step, each after the one before.
+
+        A step is a dictionary of conditions, or text such as `"POST /v1/lotes"`. Others may be in between. The order
+        is that in which the exchanges ended. Returns an entry for each step.
+        """
+        __tracebackhide__ = True
+        found: builtins.list[Entry] = []
+        after = 0.0
+        matches = []
+        for number, step in enumerate(steps, 1):
+            match = cast(JournalMatch, operation(step)) if isinstance(step, str) else step
+            verification = self._verify(match)
+            entry = next((one for one in verification.entries if one.id is None or one.id > after), None)
+            if entry is None:
+                raise NotSatisfiedError(
+                    _disorder(f"{number} of {len(steps)}", match, found, verification), verification
+                )
+            found.append(entry)
+            matches.append(match)
+            # One whose response is still being sent is the last.
+            after = float("inf") if entry.id is None else entry.id
+        for entry, match in zip(found, matches, strict=True):
+            self._note([entry], match)
+        return found
 
     def wait(
         self, *, at_least: int = 1, timeout: timedelta | str = "10s", **match: Unpack[JournalMatch]
-    ) -> Verification:
-        """Waits until as many entries meet the conditions; those that are there already count.
+    ) -> builtins.list[Entry]:
+        """Waits until as many entries meet the conditions, and returns them; those that are there already count.
 
         `timeout` is real time. When it is over, NotSatisfiedError is raised, with the nearest misses.
         """
@@ -86,19 +144,12 @@ class Requests(RequestsCalls):
             once = max(0.0, min(deadline - time.monotonic(), LONGEST_WAIT))
             body = {"match": matching(match), "atLeast": at_least, "timeoutMilliseconds": round(once * 1000)}
             waited = decode(Verification, self._call("waitForRequests", body=body, extra_time=once))
-            if waited.satisfied:
-                return waited
-            if not waited.known:
+            if not waited.known and not waited.satisfied:
                 raise NotSatisfiedError(_explain(match, waited), waited)
-            if time.monotonic() >= deadline:
-                break
-        # It may have happened in between; then all is well.
-        verification = self._verify(match, at_least=at_least)
-        if verification.satisfied:
-            return verification
-        raise NotSatisfiedError(
-            f"after {length(timeout).total_seconds():g} s: {_explain(match, verification)}", verification
-        )
+            if waited.satisfied or time.monotonic() >= deadline:
+                # It may have happened in between; then all is well.
+                after = f"after {length(timeout).total_seconds():g} s: "
+                return self._verified_by(match, after, at_least=at_least)
 
     def follow(self, *, timeout: timedelta | str | None = None, **match: Unpack[JournalQuery]) -> EventStream:
         """Follows the journal as it grows. Use it in a `with`, or call `close`.
@@ -123,7 +174,23 @@ class Requests(RequestsCalls):
         return Path(file)
 
     def _verify(self, match: JournalMatch, **times: int | None) -> Verification:
-        return decode(Verification, self._call("verifyRequests", body={"match": matching(match)} | matching(times)))
+        body = {"match": matching(match), "entries": True} | matching(times)
+        return decode(Verification, self._call("verifyRequests", body=body))
+
+    def _verified_by(self, match: JournalMatch, when: str, **times: int | None) -> builtins.list[Entry]:
+        """The entries that meet the conditions, which are verified from now on."""
+        __tracebackhide__ = True
+        found = self._verify(match, **times)
+        if not found.satisfied:
+            raise NotSatisfiedError(when + _explain(match, found), found)
+        self._note(found.entries, match)
+        return found.entries
+
+    def _note(self, entries: builtins.list[Entry], match: JournalMatch) -> None:
+        """Has `verify_no_other` leave out entries. One whose response is still being sent has no number yet."""
+        self._verified.update(entry.id for entry in entries if entry.id is not None)
+        if any(entry.id is None for entry in entries):
+            self._pending.append(match)
 
 
 def _query(match: Mapping[str, Any], **further: Any) -> dict[str, str]:
@@ -136,22 +203,37 @@ def _explain(match: Mapping[str, Any], verification: Verification) -> str:
     expected = verification.expected
     named = {"exactly": expected.exactly, "at least": expected.at_least, "at most": expected.at_most}
     times = " and ".join(f"{name} {count}" for name, count in named.items() if count is not None) or "at least 1"
-    what = ", ".join(f"{name}={plain(value)!r}" for name, value in match.items()) or "any exchange"
-    lines = [f"expected {times} of {what}, and found {verification.count}"]
+    lines = [f"expected {times} of {_what(match, 'any exchange')}, and found {verification.count}"]
     if verification.message:
         lines.append(f"  {verification.message}")
     lines += [f"  nearest: {_nearest(near)}" for near in verification.nearest]
     return "\n".join(lines)
 
 
+def _what(match: Mapping[str, Any], anything: str) -> str:
+    return ", ".join(f"{name}={plain(value)!r}" for name, value in match.items()) or anything
+
+
+def _disorder(step: str, match: Mapping[str, Any], found: list[Entry], verification: Verification) -> str:
+    """Why a step of an order was not found: what came before, and what is nearest."""
+    lines = [f"step {step}: expected {_what(match, 'any exchange')}{' next' if found else ''}, and found none"]
+    lines += [f"  step {place}: {_numbered(entry)}" for place, entry in enumerate(found, 1)]
+    lines += [f"  too early: {_numbered(entry)}" for entry in verification.entries[-3:]]
+    lines += [f"  nearest: {_nearest(near)}" for near in verification.nearest]
+    return "\n".join(lines)
+
+
 def _nearest(near: VerificationNearest) -> str:
-    reasons = [re.sub('"/_w/[^/"]+', '"', reason) for reason in near.reasons]
-    return f"{line(near.request)}: {'; '.join(reasons)}"
+    return f"{line(near.request)}: {'; '.join(near.reasons)}"
+
+
+def _numbered(entry: Summary) -> str:
+    return f"#{entry.id or '…'} {line(entry)}"
 
 
 def line(entry: Summary) -> str:
-    """An entry in a line: what was asked and answered, or which frame went over which socket. Without `/_w/ID`."""
-    path = re.sub("^/_w/[^/]+", "", entry.path or "")
+    """An entry in a line: what was asked and answered, or which frame went over which socket."""
+    path = entry.path or ""
     if entry.kind == "frame":
         what = f": {entry.summary}" if entry.summary else ""
         text = f"frame {entry.direction} on socket {entry.socket} {path}{what} ({entry.payload_bytes} bytes)"

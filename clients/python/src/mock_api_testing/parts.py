@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import builtins
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,6 +12,7 @@ from .calls import ClockCalls, FaultsCalls, RateLimitsCalls, SensorsCalls, Socke
 from .coding import decode, filled
 from .options import FaultOptions
 from .part import Part
+from .transport import Transport
 from .values import Clock, FaultRecord, RateLimit, Rows, Table
 
 
@@ -78,6 +80,21 @@ class Data(Part):
 
 class Faults(FaultsCalls):
     """What goes wrong in a world."""
+
+    def __init__(self, transport: Transport, world: str) -> None:
+        super().__init__(transport, world)
+        self._added: builtins.list[str] = []
+
+    def unused(self) -> builtins.list[FaultRecord]:
+        """The faults that were added here, are still there, and never applied."""
+        known = self.list() if self._added else []
+        return [fault for fault in known if fault.id in self._added and fault.applications == 0]
+
+    def _call(self, operation: str, **arguments: Any) -> Any:
+        answer = super()._call(operation, **arguments)
+        if operation == "addFault":
+            self._added.append(answer["id"])
+        return answer
 
     def add_json(self, options: FaultOptions) -> FaultRecord:
         """Adds a fault that is written as `POST /_mock/faults` takes it, such as one from a file."""

@@ -1,4 +1,4 @@
-"""The pytest plugin: fixtures `mock_world`, `mock_server`, `mock_worker_world`, and the marker `mock_world`."""
+"""The pytest plugin: fixtures `mock_world`, `mock_server`, `mock_worker_world`, and the marker `mock_api`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from .errors import MockApiError
+from .process import ServerOptions
 from .report import report
 from .server import MockServer
 from .workers import worker_world
@@ -17,8 +18,9 @@ from .worlds import world_id
 
 _WORLD = pytest.StashKey[World]()
 _MARKER = (
-    "mock_world(frozen_at=None, now=None, rate=None, from_=None, random_seed=None, faults=(), leaked_sockets=None): "
-    "gives the test a world of mock-api: its clock, what it begins with, what goes wrong in it."
+    "mock_api(frozen_at=None, now=None, rate=None, from_=None, random_seed=None, faults=(), leaked_sockets=None, "
+    "apis=None, overlay=None, data=None, accounts=None, config=None, arguments=()): gives the test a world of its own: "
+    "its clock, what it begins with, what goes wrong in it, and the custom APIs of its server."
 )
 _URL_HELP = "The mock-api server; else MOCK_API_URL, else one is started for each test process."
 _LEAKED_HELP = "What happens when a test leaves sockets open: error, warn or ignore."
@@ -41,32 +43,51 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", _MARKER)
 
 
+def pytest_unconfigure() -> None:
+    """Ends the servers that the tests started."""
+    MockServer.close_shared()
+
+
 def _option(config: pytest.Config, name: str) -> str:
     return str(config.getoption(name) or config.getini(name) or "")
 
 
 @pytest.fixture(scope="session")
-def mock_server(request: pytest.FixtureRequest) -> Iterator[MockServer]:
+def mock_api_options() -> ServerOptions:
+    """The options of the server of all tests. Define this fixture in conftest.py to have others."""
+    return {}
+
+
+@pytest.fixture(scope="session")
+def mock_server(request: pytest.FixtureRequest, mock_api_options: ServerOptions) -> Iterator[MockServer]:
     """The server: that of --mock-api-url or MOCK_API_URL, else one that is started for this process."""
-    server = MockServer.shared(_option(request.config, "mock_api_url") or None)
+    url = _option(request.config, "mock_api_url") or None
+    server = MockServer.shared(url, folders=[request.config.rootpath], **mock_api_options)
     yield server
     server.close()
 
 
 @pytest.fixture
-def mock_world(request: pytest.FixtureRequest, mock_server: MockServer) -> Iterator[World]:
-    """A world for this test alone, made before it and deleted after it. The marker `mock_world` has its options."""
+def mock_world(request: pytest.FixtureRequest, mock_api_options: ServerOptions) -> Iterator[World]:
+    """A world for this test alone, made before it and deleted after it. The marker `mock_api` has its options."""
     node = request.node
     options: dict[str, Any] = {}
-    for marker in reversed(list(node.iter_markers("mock_world"))):
+    for marker in reversed(list(node.iter_markers("mock_api"))):
         if marker.args:
-            raise pytest.UsageError(f"the marker mock_world takes keyword arguments only: {_MARKER}")
+            raise pytest.UsageError(f"the marker mock_api takes keyword arguments only: {_MARKER}")
         options |= marker.kwargs
     leaked = _leaked_sockets(options.pop("leaked_sockets", None) or _option(request.config, "mock_api_leaked_sockets"))
+    of_server = {name: options.pop(name) for name in ServerOptions.__annotations__ if name in options}
+    if of_server:
+        url = _option(request.config, "mock_api_url") or None
+        folders = [node.path.parent, request.config.rootpath]
+        mock_server = MockServer.shared(url, folders=folders, **cast(ServerOptions, mock_api_options | of_server))
+    else:
+        mock_server = request.getfixturevalue("mock_server")
     try:
         world = mock_server.worlds.make(node.nodeid, **{"id": world_id(node.name), **options})
     except TypeError as error:
-        raise pytest.UsageError(f"the marker mock_world: {error}; it is {_MARKER}") from error
+        raise pytest.UsageError(f"the marker mock_api: {error}; it is {_MARKER}") from error
     node.stash[_WORLD] = world
     yield world
     del node.stash[_WORLD]
@@ -76,7 +97,7 @@ def mock_world(request: pytest.FixtureRequest, mock_server: MockServer) -> Itera
 @pytest.fixture(autouse=True)
 def _mock_world_of_marker(request: pytest.FixtureRequest) -> None:
     """Makes the world of a test that has the marker and does not ask for the fixture."""
-    if request.node.get_closest_marker("mock_world"):
+    if request.node.get_closest_marker("mock_api"):
         request.getfixturevalue("mock_world")
 
 

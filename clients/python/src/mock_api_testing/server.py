@@ -5,26 +5,25 @@ from __future__ import annotations
 import os
 import re
 import threading
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import cached_property
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, Unpack
 
 from .coding import decode, filled, length
 from .errors import MockApiError, NotAMockServerError, ServerTooOldError
-from .process import ServerProcess
+from .process import MINIMUM_VERSION, ServerOptions, ServerProcess, is_older, serve_arguments
 from .transport import Transport
 from .values import Activity, Api, ConnectAddresses, ControlCall, Document, DocumentList, Health, Welcome
 from .world import World
 from .worlds import Worlds
 
-MINIMUM_VERSION = "0.2.0"
-"""The oldest server that this kit works with."""
-
 
 class MockServer:
     """A server, and what is not one world's. Its health and version are checked before the first call."""
 
-    _shared: ClassVar[MockServer | None] = None
+    _shared: ClassVar[dict[tuple[str, ...], MockServer]] = {}
     _lock: ClassVar[threading.Lock] = threading.Lock()
 
     def __init__(self, url: str, *, admin_token: str | None = None, timeout: timedelta | str = "10s") -> None:
@@ -36,34 +35,55 @@ class MockServer:
         self._transport = Transport(re.sub(r"/_w/[^/]+/?$", "", url), token, length(timeout).total_seconds())
         self._checked = False
         self._process: ServerProcess | None = None
+        self._command: tuple[str | None, tuple[str, ...]] = (None, ())
         self.worlds = Worlds(self)
 
     @classmethod
     def start(
         cls,
         binary: str | None = None,
-        *options: str,
+        *,
         admin_token: str | None = None,
         timeout: timedelta | str = "10s",
+        folders: Sequence[Path] = (),
+        **options: Unpack[ServerOptions],
     ) -> MockServer:
         """Starts a server on a free port. It ends with `close`, or with this process, however that ends.
 
         The program is `binary`, else MOCK_API_BINARY, else that of the installed package `mock-api`, else `mock-api` on
-        PATH. `options` are further ones of `serve`.
+        PATH. Relative files of `options` are looked for below `folders`, then below the working directory.
         """
-        process = ServerProcess(binary, options)
+        command = (binary, serve_arguments(options, folders))
+        process = ServerProcess(*command)
         server = cls(process.url, admin_token=admin_token, timeout=timeout)
-        server._process = process
+        server._command = command
+        server._use(process)
         return server
 
     @classmethod
-    def shared(cls, url: str | None = None) -> MockServer:
-        """The server of this process: that of `url` or MOCK_API_URL, else one that is started at the first call."""
+    def shared(
+        cls, url: str | None = None, *, folders: Sequence[Path] = (), **options: Unpack[ServerOptions]
+    ) -> MockServer:
+        """The server of this process: that of `url` or MOCK_API_URL, else one that is started at the first call.
+
+        Each set of `options` has a server, which is started here unless that of the URL has all of `apis`.
+        """
         with cls._lock:
-            if cls._shared is None:
-                url = url or os.environ.get("MOCK_API_URL")
-                cls._shared = cls(url) if url else cls.start()
-            return cls._shared
+            url = url or os.environ.get("MOCK_API_URL")
+            if url:
+                given = cls._shared.setdefault((url,), cls(url))
+                if not options or ("apis" in options and options["apis"].keys() <= given.apis.keys()):
+                    return given
+            key = serve_arguments(options, folders)
+            if key not in cls._shared:
+                cls._shared[key] = cls.start(folders=folders, **options)
+            return cls._shared[key]
+
+    @classmethod
+    def close_shared(cls) -> None:
+        """Closes the servers that `shared` gave."""
+        for server in list(cls._shared.values()):
+            server.close()
 
     def close(self) -> None:
         """Closes this thread's connection, and ends the server if it was started here."""
@@ -71,8 +91,20 @@ class MockServer:
         if self._process is not None:
             self._process.stop()
         with MockServer._lock:
-            if MockServer._shared is self:
-                MockServer._shared = None
+            for key in [key for key, server in MockServer._shared.items() if server is self]:
+                del MockServer._shared[key]
+
+    def revive(self) -> None:
+        """Starts the server again if it was started here and has ended. Its worlds are gone."""
+        with MockServer._lock:
+            if self._process is not None and self._process.has_ended:
+                process = ServerProcess(*self._command)
+                self._transport = self._transport.moved(process.url)
+                self._use(process)
+
+    def _use(self, process: ServerProcess) -> None:
+        self._process = process
+        self._transport.ending = process.ending
 
     @property
     def url(self) -> str:
@@ -87,10 +119,15 @@ class MockServer:
         return self._transport
 
     def check(self) -> Health:
-        """Makes sure that mock-api answers, and that it is new enough."""
+        """Makes sure that mock-api answers, and that it is new enough, before anything else of it is read."""
         found: Any = None
         try:
             found = self._transport.call("health")
+            version = found.get("version") if isinstance(found, dict) else None
+            if not isinstance(version, str) or not re.match(r"\d+\.\d+", version):
+                raise self._other(found)
+            if is_older(version):
+                raise ServerTooOldError(self.url, version, MINIMUM_VERSION)
             health = decode(Health, found)
         except (NotAMockServerError, TypeError) as error:
             raise self._other(found) from error
@@ -98,8 +135,6 @@ class MockServer:
             if getattr(error, "code", None) == "UNKNOWN":
                 raise self._other(str(error)) from error
             raise
-        if _version(health.version) < _version(MINIMUM_VERSION):
-            raise ServerTooOldError(self.url, health.version, MINIMUM_VERSION)
         self._checked = True
         return health
 
@@ -180,7 +215,3 @@ class MockServer:
         """The certificate of the server's own authority, for clients that speak TLS with it."""
         text: str = self.transport.call("getAuthorityPEM", text=True)
         return text
-
-
-def _version(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in re.findall(r"\d+", text.split("-")[0])[:3])

@@ -5,13 +5,14 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
-from .errors import CallTimeoutError, NotAMockServerError, ServerUnreachableError, refusal
+from .errors import CallTimeoutError, NotAMockServerError, ServerEndedError, ServerUnreachableError, refusal
 from .operations import OPERATIONS
 
 _BROKEN = (http.client.HTTPException, OSError)
@@ -30,6 +31,12 @@ class Transport:
         self._host, self._port = parts.hostname, parts.port
         self._headers = {"X-Mock-Admin-Token": admin_token} if admin_token else {}
         self._local = threading.local()
+        self.ending: Callable[[], str | None] | None = None
+        """How the server ended, if the kit started it and it did."""
+
+    def moved(self, url: str) -> Transport:
+        """The same for a server at another URL."""
+        return Transport(url, self._headers.get("X-Mock-Admin-Token"), self.timeout)
 
     def call(
         self,
@@ -86,14 +93,18 @@ class Transport:
     ) -> Any:
         """Reads the response to a call, or raises what it was refused for."""
         success = 200 <= response.status < 300
+        said = content.decode(errors="replace")
+        if world is not None and operation != "exportState":
+            said = own_paths(said, world)
         if success and text:
-            return content.decode()
+            return said
+        value: Any
         try:
-            value = json.loads(content) if content else None
+            value = json.loads(said) if said else None
         except ValueError as error:
             if success:
                 raise NotAMockServerError(f"{operation}: {self.url} did not answer JSON; is it mock-api?") from error
-            value = content.decode(errors="replace")
+            value = said
         if not success:
             raise refusal(operation, world, response.status, value)
         return value
@@ -113,6 +124,9 @@ class Transport:
     def unreachable(self, operation: str, error: BaseException) -> ServerUnreachableError:
         """The error for a connection that could not be made, or broke."""
         reason = str(error) or type(error).__name__
+        ending = self.ending() if self.ending is not None else None
+        if ending is not None:
+            return ServerEndedError(f"{operation}: {ending}\nThe next world starts another server.")
         return ServerUnreachableError(
             f"{operation}: no response from {self.url}: {reason}. Is mock-api running there? "
             "Check MOCK_API_URL, or unset it to let the kit start a server of its own."
@@ -130,6 +144,14 @@ class Transport:
         if connection.sock is not None:
             connection.sock.settimeout(timeout)
         return connection
+
+
+def own_paths(text: str, world: str) -> str:
+    """A response without the prefix of its world, as the app knows its paths."""
+    prefix = f"/_w/{quote(world, safe='')}"
+    if prefix not in text:
+        return text
+    return re.sub(rf"{re.escape(prefix)}(?:(?=/)|(?![\w.%-])())", lambda found: "" if found[1] is None else "/", text)
 
 
 def _is_closed(connection: http.client.HTTPConnection) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Mapping
+from datetime import timedelta
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 from urllib.parse import quote
 
 from .calls import (
@@ -20,13 +22,15 @@ from .calls import (
     SnapshotsCalls,
     TokensCalls,
 )
-from .coding import decode, filled
-from .errors import LeakedSocketError, LeakedSocketWarning
+from .clients import Client, SocketClient, StompClient
+from .coding import decode, filled, operation
+from .errors import LeakedSocketsError, LeakedSocketsWarning, UnusedFaultWarning
 from .journal import Requests
+from .options import FaultMatch
 from .part import Part
 from .parts import Data, Faults, RateLimits, Sensors, Sockets, State, WorldClock
 from .report import report
-from .values import Socket, Token, WorldInfo
+from .values import FaultRecord, Socket, Token, WorldInfo
 
 if TYPE_CHECKING:
     from .server import MockServer
@@ -43,6 +47,7 @@ class World(Part):
         self.server = server
         self.id = id
         self.name = name
+        self._clients: list[Client[Any]] = []
 
     @property
     def base_url(self) -> str:
@@ -153,13 +158,84 @@ class World(Part):
         """The whole world as one document."""
         return State(self._transport, self.id)
 
+    def sign_in(self, api: str, *, account: str | None = None) -> Token:
+        """Signs in to an API without a password. The token has the `headers` that an app sends with it.
+
+        `account` is an id, a name or an e-mail address. Without it: the sample account, or the first one.
+        """
+        return decode(Token, self._call("signIn", body=filled({"api": api, "account": account})))
+
+    def answer(
+        self,
+        request: str,
+        *,
+        patch: Mapping[str, Any] | list[Any] | None = None,
+        status: int | None = None,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+        once: bool = False,
+        times: int | None = None,
+        on_call: int | None = None,
+        undocumented: bool = False,
+    ) -> FaultRecord:
+        """Changes the next responses to a request, such as `"GET /v1/lotes"`. It is a fault, which `faults` lists.
+
+        `patch` changes members of the response that the API gives: a JSON Merge Patch (an object) or a JSON Patch (an
+        array). What results must be as the API's document says, unless `undocumented`. `status`, `body` and `headers`
+        replace the response. All requests are meant, the next one (`once`), as many (`times`), or only the one of this
+        number (`on_call`).
+        """
+        counts = [name for name, given in (("once", once), ("times", times), ("on_call", on_call)) if given]
+        if len(counts) > 1:
+            raise ValueError(f"choose one of {' and '.join(counts)}")
+        if on_call is not None and on_call < 1:
+            raise ValueError(f"on_call counts from 1; it is {on_call}")
+        if patch is None and status is None and body is None:
+            raise ValueError("say what the response is to be: patch, status or body")
+        return self.faults.add(
+            _answer(patch, status, body, headers, undocumented),
+            match=cast(FaultMatch, operation(request)),
+            after=on_call - 1 if on_call else None,
+            times=1 if once or on_call else times,
+        )
+
+    def connect_stomp(
+        self,
+        path: str = "/ws/greenhouse",
+        *,
+        token: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        timeout: timedelta | str = "10s",
+    ) -> StompClient:
+        """A STOMP client, connected to a path of this world. `headers` are those of its CONNECT frame.
+
+        `timeout` is that of the connection, and of each receipt. The world's end closes it. Needs `websockets`:
+        `pip install mock-api-testing[sockets]`.
+        """
+        client = StompClient(self.websocket_url + path, token, headers or {}, timeout)
+        self._clients.append(client)
+        return client
+
+    def connect_socket(
+        self,
+        path: str,
+        *,
+        token: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        timeout: timedelta | str = "10s",
+    ) -> SocketClient:
+        """A client of a WebSocket that carries JSON. `headers` are those of its handshake. The world's end closes it.
+
+        Needs `websockets`: `pip install mock-api-testing[sockets]`.
+        """
+        client = SocketClient(self.websocket_url + path, token, headers or {}, timeout)
+        self._clients.append(client)
+        return client
+
     def reset(self) -> None:
         """Takes the world back to its beginning. Open sockets stay."""
         self._call("reset")
-
-    def sign_in(self, api: str, *, account: str | None = None) -> Token:
-        """Signs in to an API without a password. Without an account: the sample account, or the first one."""
-        return decode(Token, self._call("signIn", body=filled({"api": api, "account": account})))
+        self.requests.forget_verified()
 
     def info(self) -> WorldInfo:
         """The world as the server shows it."""
@@ -170,11 +246,19 @@ class World(Part):
         return report(self)
 
     def close(self, leaked_sockets: LeakedSockets = "warn") -> None:
-        """Deletes the world. Sockets that are still open give a warning or an error, as `leaked_sockets` says."""
+        """Deletes the world. Sockets that are still open give a warning or an error, as `leaked_sockets` says.
+
+        A fault that was added here and never applied gives a warning.
+        """
         try:
+            for client in self._clients:
+                client.close()
+            unused = self.faults.unused()
             leaked = [] if leaked_sockets == "ignore" else self._open_sockets()
         finally:
-            self.server.worlds.delete(self.id)
+            self._transport.call("deleteWorld", id=self.id)
+        for fault in unused:
+            warnings.warn(UnusedFaultWarning(_unused(fault)), stacklevel=2)
         if not leaked:
             return
         found = "; ".join(
@@ -186,8 +270,8 @@ class World(Part):
             "Close the app's sockets before the test ends."
         )
         if leaked_sockets == "error":
-            raise LeakedSocketError(message, leaked)
-        warnings.warn(LeakedSocketWarning(message), stacklevel=2)
+            raise LeakedSocketsError(message, leaked)
+        warnings.warn(LeakedSocketsWarning(message), stacklevel=2)
 
     def _open_sockets(self) -> list[Socket]:
         """The sockets that stay open. One that the app has just closed may be listed for a moment more."""
@@ -207,3 +291,30 @@ class World(Part):
 
     def __repr__(self) -> str:
         return f"World({self.base_url!r}, name={self.name!r})"
+
+
+def _answer(
+    patch: Mapping[str, Any] | list[Any] | None,
+    status: int | None,
+    body: Any,
+    headers: Mapping[str, str] | None,
+    undocumented: bool,
+) -> Any:
+    """The fault that a response is changed by."""
+    if patch is None:
+        return filled({"type": "status", "status": status or 200, "body": body, "headers": headers})
+    if body is not None:
+        raise ValueError("patch changes the body of the response and body replaces it; choose one of them")
+    return filled(
+        {"type": "patch", "patch": patch, "status": status, "headers": headers, "undocumented": undocumented or None}
+    )
+
+
+def _unused(fault: FaultRecord) -> str:
+    """Why a fault may not have applied."""
+    match = ", ".join(f"{name} {value}" for name, value in (fault.match or {}).items()) or "any request"
+    if fault.matches == 0:
+        why = "nothing matched it"
+    else:
+        why = f"{fault.matches} matched it, and it left {'all of them' if fault.matches > 1 else 'it'} out"
+    return f"the fault {fault.id} ({fault.fault.get('type')} for {match}) never applied: {why}"

@@ -64,6 +64,7 @@ class Worlds:
                 "randomSeed": random_seed,
             }
         )
+        self._server.revive()
         info = decode(WorldInfo, self._server.transport.call("createWorld", body=body))
         world = World(self._server, info.id, info.name)
         try:

@@ -34,7 +34,7 @@ def test_created_lote_is_read_back(app: AgroBridge) -> None:
     assert lote in app.lotes()
 
 
-@pytest.mark.mock_world(frozen_at="2026-06-01T08:00:00Z")
+@pytest.mark.mock_api(frozen_at="2026-06-01T08:00:00Z")
 def test_token_ends_with_its_life(app: AgroBridge, mock_world: World) -> None:
     app.sign_in()
     life = mock_world.tokens.inspect(app.token).expires_in
@@ -47,7 +47,7 @@ def test_token_ends_with_its_life(app: AgroBridge, mock_world: World) -> None:
     assert refused.value.status == 401
 
 
-@pytest.mark.mock_world(frozen_at="2026-06-01T08:00:00Z")
+@pytest.mark.mock_api(frozen_at="2026-06-01T08:00:00Z")
 def test_rate_limit_is_over_after_retry_after(app: AgroBridge, mock_world: World) -> None:
     user = app.sign_in()
     mock_world.rate_limits.exhaust("agrobridge", account=user.id)
@@ -59,7 +59,7 @@ def test_rate_limit_is_over_after_retry_after(app: AgroBridge, mock_world: World
     assert app.lotes()
 
 
-@pytest.mark.mock_world(
+@pytest.mark.mock_api(
     faults=[{"fault": {"type": "status", "status": 503}, "match": {"path": "/v1/lotes/lote_1"}, "times": 1}]
 )
 def test_retry_after_one_503(app: AgroBridge, mock_world: World) -> None:

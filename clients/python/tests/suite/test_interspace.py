@@ -76,7 +76,7 @@ def test_lists_profiles_after_sign_in(app: Interspace) -> None:
     assert [one.username for one in app.profiles()][:1] == ["johndoe"]
 
 
-@pytest.mark.mock_world(frozen_at="2026-06-01T08:00:00Z")
+@pytest.mark.mock_api(frozen_at="2026-06-01T08:00:00Z")
 def test_refresh_gives_a_new_access_token(app: Interspace, mock_world: World) -> None:
     app.sign_in()
     mock_world.clock.advance("PT1H")

@@ -71,14 +71,14 @@ def test_greenhouses_of_the_tenant(app: Invernaderos) -> None:
     assert {reading["greenhouseId"] for reading in app.latest()} == {"001", "002", "003"}
 
 
-@pytest.mark.mock_world(frozen_at="2026-06-01T08:00:00Z")
+@pytest.mark.mock_api(frozen_at="2026-06-01T08:00:00Z")
 def test_app_reads_what_a_sensor_was_set_to(app: Invernaderos, mock_world: World) -> None:
     mock_world.sensors.set("001", "TEMPERATURA INVERNADERO 01", 41.5)
     mock_world.clock.advance("5s")
     assert app.greenhouse(1)["TEMPERATURA INVERNADERO 01"]["value"] == 41.5
 
 
-@pytest.mark.mock_world(frozen_at="2026-06-01T08:00:00Z")
+@pytest.mark.mock_api(frozen_at="2026-06-01T08:00:00Z")
 def test_pushed_reading_arrives_by_stomp(mock_world: World) -> None:
     url = urlsplit(mock_world.websocket_url)
     readings = Readings()

@@ -28,7 +28,7 @@ def test_missing_key(headlines: str) -> None:
     assert (response.status_code, response.json()["code"]) == (401, "apiKeyMissing")
 
 
-@pytest.mark.mock_world(frozen_at=MOMENT)
+@pytest.mark.mock_api(frozen_at=MOMENT)
 def test_no_article_is_from_the_future(headlines: str) -> None:
     query: dict[str, str | int] = {"country": "us", "pageSize": 100, "apiKey": "any"}
     articles = requests.get(headlines, params=query, timeout=10).json()["articles"]

@@ -1,0 +1,53 @@
+import { UnawaitedError } from './errors.js';
+
+const KIT = new URL('.', import.meta.url).href;
+const FOLDER = KIT.replace(/^file:\/\//, '');
+
+/** A promise that knows whether somebody waits for it. */
+class Check extends Promise {
+  static get [Symbol.species]() { return Promise; }
+
+  then(...given) {
+    this.isAwaited = true;
+    return super.then(...given);
+  }
+}
+
+/** The verifications of a world, so that one whose `await` was forgotten cannot pass. */
+export class Checks {
+  #begun = [];
+
+  /**
+   * Notes a verification.
+   *
+   * @template T
+   * @param {string} name such as `world.requests.verify`
+   * @param {Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  note(name, work) {
+    const check = new Check((resolve, reject) => { work.then(resolve, reject); });
+    // It shall not end the process when nobody waits for it.
+    Promise.prototype.then.call(check, undefined, () => {});
+    const outcome = work.then(() => '', (error) => `; it failed: ${error.message}`);
+    this.#begun.push({ name, check, outcome, place: callPlace() });
+    return check;
+  }
+
+  /** @throws {UnawaitedError} when one was not awaited */
+  async end() {
+    const forgotten = this.#begun.filter(({ check }) => !check.isAwaited);
+    this.#begun = [];
+    if (forgotten.length === 0) return;
+    const lines = await Promise.all(forgotten.map(async ({ name, place, outcome }) =>
+      `${name}(…) at ${place} was not awaited: write "await" before it${await outcome}`));
+    throw new UnawaitedError(lines.join('\n'));
+  }
+}
+
+/** The line of a test that calls the kit, as the stack has it. */
+function callPlace() {
+  const lines = (new Error().stack ?? '').split('\n').slice(1);
+  const line = lines.find((each) => !each.includes(KIT) && !each.includes(FOLDER)) ?? 'an unknown place';
+  return (/\(([^()]+)\)$/.exec(line)?.[1] ?? line).trim().replace(/^at (async )?/, '');
+}
