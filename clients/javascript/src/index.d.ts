@@ -264,14 +264,18 @@ export interface Requests extends RequestsCalls {
    * them, without an `id`. `page` has the counts, too.
    */
   list(options?: JournalQuery & { limit?: number; order?: 'asc' | 'desc' }, call?: CallOptions): Promise<Entry[]>;
-  /** Makes sure that something was asked as often as wanted, at least once unless said otherwise. Gives the entries. */
-  verify(match: JournalMatch, options?: Times, call?: CallOptions): Promise<Entry[]>;
+  /**
+   * Makes sure that something was asked as often as wanted, at least once unless said otherwise. Gives the entries. The
+   * conditions of all verifications may be text, too: `GET /v1/lotes`.
+   */
+  verify(match: JournalMatch | string, options?: Times, call?: CallOptions): Promise<Entry[]>;
   /** Makes sure that there are no entries but those that `verify`, `wait` and `verifyInOrder` gave. */
-  verifyNoOther(match?: JournalMatch, call?: CallOptions): Promise<void>;
+  verifyNoOther(match?: JournalMatch | string, call?: CallOptions): Promise<void>;
   /** Makes sure that there is an entry for each step (conditions, or `POST /v1/lotes`), each after the one before. */
   verifyInOrder(steps: (JournalMatch | string)[], call?: CallOptions): Promise<Entry[]>;
   /** Waits until something was asked often enough, for `timeout`, `10s` without one. Gives the entries. */
-  wait(match: JournalMatch, options?: { atLeast?: number; timeout?: Duration }, call?: CallOptions): Promise<Entry[]>;
+  wait(match: JournalMatch | string, options?: { atLeast?: number; timeout?: Duration }, call?: CallOptions):
+    Promise<Entry[]>;
   /** Follows the journal as it grows, from an entry on, until the loop is left or `signal` aborts. */
   follow(query?: JournalQuery, options?: { after?: number; signal?: AbortSignal }):
     AsyncGenerator<{ id?: number; event: string; data: any }>;

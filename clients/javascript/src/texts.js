@@ -46,6 +46,9 @@ export function operation(text) {
   return query ? { ...conditions, query: Object.fromEntries(new URLSearchParams(query)) } : conditions;
 }
 
+/** Conditions, also those that are text. */
+export const conditions = (match) => (typeof match === 'string' ? operation(match) : match);
+
 /** The fault that changes responses as the options of `world.answer` say. */
 export function answeringFault({ patch, status, body, headers, once, times, onCall, undocumented, ...other }) {
   const [unknown] = Object.keys(other);

@@ -9,7 +9,7 @@ import { milliseconds } from './durations.js';
 import { CallRefusedError, NotSatisfiedError } from './errors.js';
 import { events } from './events.js';
 import { SocketClient, StompClient } from './sockets.js';
-import { answeringFault, base64, disorder, explanation, line, operation, whatIsMeant } from './texts.js';
+import { answeringFault, base64, conditions, disorder, explanation, line, operation, whatIsMeant } from './texts.js';
 
 /** Milliseconds that one wait of the server may take at most; longer ones are asked for again. */
 const LONGEST_WAIT = 60_000;
@@ -166,10 +166,12 @@ class Requests extends RequestsCalls {
    * Makes sure that something was asked as often as wanted, at least once unless said otherwise. Gives the entries, the
    * oldest first.
    *
+   * @param {object | string} match conditions, or text such as `GET /v1/lotes`
+   * @param {object} [options] `exactly`, `atLeast`, `atMost`
    * @throws {NotSatisfiedError} with what comes nearest
    */
   verify(match, options = {}, call) {
-    return this.checks.note('world.requests.verify', this.#verified(match, options, call));
+    return this.checks.note('world.requests.verify', this.#verified(conditions(match), options, call));
   }
 
   /**
@@ -178,7 +180,7 @@ class Requests extends RequestsCalls {
    *
    * @throws {NotSatisfiedError} with the others
    */
-  verifyNoOther(match = {}, call) { return this.checks.note('world.requests.verifyNoOther', this.#noOther(match, call)); }
+  verifyNoOther(match = {}, call) { return this.checks.note('world.requests.verifyNoOther', this.#noOther(conditions(match), call)); }
 
   /**
    * Makes sure that there is an entry for each step, each after the one before; others may be in between. The order is
@@ -196,7 +198,7 @@ class Requests extends RequestsCalls {
    * @param {{atLeast?: number, timeout?: string}} [options] `timeout` is `10s` without one
    * @throws {NotSatisfiedError} when the time is over
    */
-  wait(match, options, call) { return this.checks.note('world.requests.wait', this.#waited(match, options, call)); }
+  wait(match, options, call) { return this.checks.note('world.requests.wait', this.#waited(conditions(match), options, call)); }
 
   /** Has `verifyNoOther` count the entries again that were verified before. */
   forgetVerified() {
@@ -234,7 +236,7 @@ class Requests extends RequestsCalls {
     const [entries, matches] = [[], []];
     let after = 0;
     for (const [index, step] of steps.entries()) {
-      const match = typeof step === 'string' ? operation(step) : step;
+      const match = conditions(step);
       const found = await this.#verify(match, {}, call);
       const next = found.entries.find(({ id }) => id === undefined || id > after);
       if (!next) throw new NotSatisfiedError(disorder(`${index + 1} of ${steps.length}`, match, entries, found), found);

@@ -33,11 +33,12 @@ def test_verify_returns_the_entries(mock_world: World, posts: str) -> None:
 def test_no_other(mock_world: World, posts: str) -> None:
     requests.get(f"{posts}/1", timeout=10)
     requests.post(posts, json={"title": "Kept"}, timeout=10)
-    mock_world.requests.verify(path="/posts/1")
+    mock_world.requests.verify("GET /posts/1", status=200)
+    mock_world.requests.verify_no_other("GET /posts/*")
     mock_world.requests.verify_no_other(method="GET")
     with pytest.raises(NotSatisfiedError, match="expected no other exchange, found 1:\n  #2 POST /posts -> 201"):
         mock_world.requests.verify_no_other()
-    mock_world.requests.wait(body={"title": "Kept"})
+    mock_world.requests.wait("POST /posts", body={"title": "Kept"})
     mock_world.requests.verify_no_other()
     mock_world.requests.clear()
     requests.get(f"{posts}/1", timeout=10)

@@ -38,7 +38,8 @@ describe('Verifications', () => {
   test('find what was not verified', mockWorld(async (world) => {
     await get(world, 1);
     await post(world, 'Kept');
-    await world.requests.verify({ path: '/posts/1' });
+    await world.requests.verify('GET /posts/1');
+    await world.requests.verifyNoOther('GET /posts/*');
     await world.requests.verifyNoOther({ method: 'GET' });
     await assert.rejects(world.requests.verifyNoOther(), /^NotSatisfiedError: expected no other exchange, found 1:\n {2}#2 POST \/posts\?draft=1 → 201/);
     await world.requests.wait({ body: { title: 'Kept' } });

@@ -74,6 +74,8 @@ class Requests(RequestsCalls):
 
     def verify(
         self,
+        request: str | None = None,
+        /,
         *,
         exactly: int | None = None,
         at_least: int | None = None,
@@ -83,17 +85,19 @@ class Requests(RequestsCalls):
         """Raises NotSatisfiedError, which is an AssertionError, unless as many entries meet the conditions.
 
         Returns these entries, the oldest first. At least one is expected, unless said otherwise. The error has the
-        nearest misses and their reasons.
+        nearest misses and their reasons. `request` is text such as `"GET /v1/lotes"`, beside or instead of conditions.
         """
         __tracebackhide__ = True
+        match = _joined(request, match)
         return self._verified_by(match, "", exactly=exactly, at_least=at_least, at_most=at_most)
 
-    def verify_no_other(self, **match: Unpack[JournalMatch]) -> None:
+    def verify_no_other(self, request: str | None = None, /, **match: Unpack[JournalMatch]) -> None:
         """Raises NotSatisfiedError if there are entries that no `verify`, `wait` or `verify_in_order` has returned.
 
         With conditions, only entries that meet them count.
         """
         __tracebackhide__ = True
+        match = _joined(request, match)
         found = self._verify(match, at_least=0)
         # What was still being sent when it was verified has a number by now.
         known = [entry for one in self._pending for entry in self._verify(one, at_least=0).entries]
@@ -116,7 +120,7 @@ class Requests(RequestsCalls):
         after = 0.0
         matches = []
         for number, step in enumerate(steps, 1):
-            match = cast(JournalMatch, operation(step)) if isinstance(step, str) else step
+            match = _joined(step, {}) if isinstance(step, str) else step
             verification = self._verify(match)
             entry = next((one for one in verification.entries if one.id is None or one.id > after), None)
             if entry is None:
@@ -132,13 +136,20 @@ class Requests(RequestsCalls):
         return found
 
     def wait(
-        self, *, at_least: int = 1, timeout: timedelta | str = "10s", **match: Unpack[JournalMatch]
+        self,
+        request: str | None = None,
+        /,
+        *,
+        at_least: int = 1,
+        timeout: timedelta | str = "10s",
+        **match: Unpack[JournalMatch],
     ) -> builtins.list[Entry]:
         """Waits until as many entries meet the conditions, and returns them; those that are there already count.
 
         `timeout` is real time. When it is over, NotSatisfiedError is raised, with the nearest misses.
         """
         __tracebackhide__ = True
+        match = _joined(request, match)
         deadline = time.monotonic() + length(timeout).total_seconds()
         while True:
             once = max(0.0, min(deadline - time.monotonic(), LONGEST_WAIT))
@@ -191,6 +202,11 @@ class Requests(RequestsCalls):
         self._verified.update(entry.id for entry in entries if entry.id is not None)
         if any(entry.id is None for entry in entries):
             self._pending.append(match)
+
+
+def _joined(request: str | None, match: JournalMatch) -> JournalMatch:
+    """Conditions, and those of text such as `GET /v1/lotes`."""
+    return match if request is None else cast(JournalMatch, {**operation(request), **match})
 
 
 def _query(match: Mapping[str, Any], **further: Any) -> dict[str, str]:
