@@ -78,6 +78,8 @@ missing_for_kits() {
     have kotlinc || echo kotlin
     # The package does not go with a Node that is not the system's own.
     have jest || ! quietly_offers jest || echo jest
+    # The sockets of tests below Node 22; the package goes with any Node.
+    [ -d /usr/share/nodejs/ws ] || ! quietly_offers node-ws || echo node-ws
   fi
 }
 

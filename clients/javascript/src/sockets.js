@@ -7,11 +7,16 @@ const SHOWN = 5;
 /** The constructor of WebSockets: that of browsers and of Node 22, otherwise that of the package `ws`. */
 async function constructor() {
   if (globalThis.WebSocket) return globalThis.WebSocket;
-  try {
-    return (await import('ws')).WebSocket;
-  } catch {
-    throw new MockAPIError('this Node has no WebSocket: use Node 22 or later, or npm install --save-dev ws');
+  const { createRequire } = await import('node:module');
+  // A kit that is installed from its folder has no modules of the project around it.
+  for (const place of [`${globalThis.process.cwd()}/package.json`, import.meta.url]) {
+    try {
+      return createRequire(place)('ws').WebSocket;
+    } catch {
+      // It is not installed there.
+    }
   }
+  throw new MockAPIError('this Node has no WebSocket: use Node 22 or later, or npm install --save-dev ws');
 }
 
 /** A connection for a test, and the messages that came over it. */

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 
 import { inWorld, MockServer, mockWorld, NotSatisfiedError, report, SocketError, UnawaitedError } from 'mock-api-testing';
+
+import { node } from '../support/child.js';
+
+/** Where Debian has packages of Node. */
+const PACKAGES = '/usr/share/nodejs';
 
 const post = (world, title) => fetch(`${world.baseURL}/posts?draft=1`, {
   method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Test': 'yes' }, body: JSON.stringify({ title }),
@@ -193,6 +199,29 @@ describe('Sockets of a test', () => {
       return true;
     });
   }));
+
+  test('use the package ws where Node has no WebSocket', async (context) => {
+    const without = (variables) => node(['--input-type=module', '--eval', `
+      delete globalThis.WebSocket;
+      const { inWorld } = await import('mock-api-testing');
+      await inWorld({ name: 'ws' }, async (world) => {
+        const { token } = await world.signIn('invernaderos');
+        const client = await world.connectStomp({ token });
+        await client.subscribe('/topic/a');
+        await client.send('/topic/a', { half: 0.5 });
+        console.log((await client.wait()).text);
+        await world.connectSocket('/nowhere').catch((error) => console.log(error.message));
+      });`], variables);
+    assert.match((await without({ NODE_PATH: '' })).output, /use Node 22 or later, or npm install --save-dev ws/);
+    try {
+      createRequire(`${PACKAGES}/package.json`)(`${PACKAGES}/ws`);
+    } catch {
+      context.skip('the package ws is not installed');
+      return;
+    }
+    const { output } = await without({ NODE_PATH: PACKAGES });
+    assert.match(output, /^\{"half":0\.5\}\n.*\/nowhere cannot be connected to: .*404/);
+  });
 
   test('speak JSON, and end with the world', async () => {
     const found = await warnings(() => inWorld({ name: 'JSON', leakedSockets: 'error' }, async (world) => {
