@@ -54,7 +54,7 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
     // What may import what: a target imports its dependencies here and nothing they depend on (script/lint sees to it).
-    // The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, CustomAPIs, APIs} -> World ->
+    // The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, MCP, Media, Realtime, CustomAPIs, APIs} -> World ->
     // {Store, HTTPCore, STOMP, Cryptography}. The targets of a layer do not know each other, except that ControlPlane knows
     // Faults. APIs lists the built-in APIs, each a target that knows none of the others; below them and CustomAPIs are
     // APISupport and Records, which do not know each other. What CustomAPIs is made of goes {Contract, Resources} ->
@@ -152,9 +152,12 @@ let package = Package(
       name: "ControlPlane",
       dependencies: [
         "Platform", "Contract", "Devices", "Faults", "World", "HTTPCore", "JSON", "OpenAPI", "STOMP",
-        "Store",
+        "Store", "Synthesis",
         "RegularExpressions",
       ]),
+    // The Model Context Protocol for coding agents, whose tools are clients of the control plane. The official Swift SDK
+    // would bring two more packages and a second JSON type, for what are a few messages of JSON-RPC here.
+    .target(name: "MCP", dependencies: ["Client", "HTTPCore", "JSON", "JSONSchema", "World"]),
     .target(
       name: "Realtime",
       dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP", .product(name: "Logging", package: "swift-log")]),
@@ -167,10 +170,11 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Locking", "Platform", "APIs", "APISupport", "CustomAPIs", "LiveAPIs", "Certificates", "Compression",
+        "Locking", "Platform", "APIs", "APISupport", "CustomAPIs", "Client", "LiveAPIs", "Certificates", "Compression",
         "Contract",
         "ControlPlane", "Cryptography", "Devices",
         "Faults",
+        "MCP",
         "Media",
         "Realtime",
         "Transport",
@@ -180,7 +184,7 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Platform", "Server", "APIs", "Client", "CustomAPIs", "LiveAPIs", "OpenAPI", "Resources", "Certificates",
+        "Platform", "Server", "APIs", "Client", "CustomAPIs", "LiveAPIs", "MCP", "OpenAPI", "Resources", "Certificates",
         "Contract", "ControlPlane",
         "Devices", "Faults", "HTTPCore", "JSON", "Reporting",
         "Options", "STOMP", "Synthesis",

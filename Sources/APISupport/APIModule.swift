@@ -69,6 +69,12 @@ package protocol APIModule: Sendable {
   /// The headers with which a request shows a token.
   func headers(showing token: String) -> [(name: String, value: String)]
 
+  /// The first accounts of a world, for people and programs that want to sign in.
+  ///
+  /// - Parameters:
+  ///   - limit: The most accounts.
+  func firstAccounts(in world: World, limit: Int) throws -> [AccountName]
+
   /// Renders a refusal in its documented error shape.
   func render(_ problem: Problem, _ context: RefusalContext) -> Response
 
@@ -106,6 +112,10 @@ extension APIModule {
   }
   package func headers(showing token: String) -> [(name: String, value: String)] {
     [("Authorization", "Bearer \(token)")]
+  }
+  package func firstAccounts(in world: World, limit: Int) throws -> [AccountName] {
+    let accounts: [AccountName] = try world.store.read { connection in try self.accounts(connection) }
+    return Array(accounts.prefix(limit))
   }
   package var sentOperations: [String] { [] }
   package var sampleAccounts: [SampleAccount] { [] }

@@ -5,7 +5,7 @@ import World
 /// A blocking HTTP/1.1 client with a connection for each request. It implements HTTP itself, so that a container's health
 /// check needs no other program and is quick. Single requests with TLS go through the program `curl`, which knows the
 /// system's proxies; streams and WebSockets connect directly.
-package struct HTTPClient {
+package struct HTTPClient: Sendable {
   /// There was no response.
   package struct Failure: Error {
     package let reason: String
@@ -71,6 +71,56 @@ package struct HTTPClient {
       method, target, headers, nil, connectMilliseconds: timeoutMilliseconds, takesPart: false,
       patience: { $0 ? -1 : timeoutMilliseconds }, take: take)
   }
+
+  /// A response as far as it arrived.
+  package struct Arrived {
+    /// The status, headers and the beginning of the body.
+    package let response: Response
+    /// Bytes of the body that arrived; more than the response holds when that was limited.
+    package let bodyBytes: Int
+    /// Why the rest did not arrive; nil for a complete response.
+    package let failure: String?
+  }
+
+  /// Sends a request to a server without TLS, and waits for the end of its response or of the caller's interest.
+  ///
+  /// - Parameters:
+  ///   - timeoutMilliseconds: The timeout of the complete response.
+  ///   - maximumBytes: The number of bytes of the body that are kept; the others are counted.
+  ///   - isCancelled: Asked several times a second. When it is true, the connection is closed.
+  /// - Returns: The response; also an incomplete one, after its header section.
+  /// - Throws: ``Failure`` without a response.
+  package func send(
+    _ method: String, _ target: String, headers: HeaderFields, body: [UInt8]?, timeoutMilliseconds: Int,
+    maximumBytes: Int, isCancelled: () -> Bool
+  ) throws(Failure) -> Arrived {
+    let end = SystemTime.monotonicNanoseconds() + Int64(timeoutMilliseconds) * 1_000_000
+    let arriving = try begin(method, target, self.headers + headers, body, timeoutMilliseconds)
+    var (content, count): ([UInt8], Int) = ([], 0)
+    func arrived(_ failure: String?) -> Arrived {
+      let response = Response(
+        status: arriving.status, headers: arriving.headers, content: content.isEmpty ? .empty : .bytes(content))
+      return Arrived(response: response, bodyBytes: count, failure: failure)
+    }
+    while !arriving.isComplete {
+      guard !isCancelled() else { throw Failure(reason: "the call was cancelled") }
+      let left = Int((end - SystemTime.monotonicNanoseconds()) / 1_000_000)
+      do throws(OpenResponse.Failure) {
+        let bytes = try arriving.read(timeoutMilliseconds: max(1, min(left, Self.cancellationMilliseconds)))
+        content += bytes.prefix(maximumBytes - content.count)
+        count += bytes.count
+      } catch {
+        if error.isTimeout, left > 0 { continue }
+        let reason = error.isTimeout ? "no complete response within \(timeoutMilliseconds) ms" : error.reason
+        guard arriving.hasHead else { throw Failure(reason: reason) }
+        return arrived(reason)
+      }
+    }
+    return arrived(nil)
+  }
+
+  /// The interval between two questions whether a call was cancelled.
+  private static let cancellationMilliseconds = 100
 
   /// Sends a request and waits for the header section of its response, whose body the caller reads.
   ///

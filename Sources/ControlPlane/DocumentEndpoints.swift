@@ -49,6 +49,33 @@ package enum DocumentEndpoints {
     ]
   }
 
+  /// The documents as JSON for clients of the control plane, whose reads the journal does not record.
+  ///
+  /// - Parameters:
+  ///   - apis: The short names of the documents; `asyncapi` is the one of the sockets.
+  package static func ofControlPlane(_ library: ContractLibrary, apis: [String]) -> [Endpoint] {
+    let cache = RenderedCache()
+    let names = apis + ["asyncapi"]
+    return [
+      Endpoint(.get, "/_mock/apis/{api}/document", "getAPIDocument", .open) { call in
+        let name = call.parameters["api"]
+        let origin = call.request.origin
+        guard names.contains(name),
+          let content = try cache.content(
+            "\(name) \(origin)", edition: library.version,
+            render: {
+              try document("\(name).json", library, origin: origin)
+            })
+        else {
+          let suggestion = KnownNames(names).suggestion(for: name.clipped(to: 60))
+          throw Problem(
+            .notFound, "there is no document \"\(name.clipped(to: 60))\"\(suggestion)", field: "api", value: name)
+        }
+        return content.response(to: call.request, cacheControl: cacheControl)
+      }.slow(usesDatabase: false)
+    ]
+  }
+
   private static func index(_ apis: [(name: String, title: String)]) -> JSONValue {
     let documents = apis.map { api -> JSONValue in
       [

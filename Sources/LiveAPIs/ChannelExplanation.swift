@@ -1,3 +1,4 @@
+import CustomAPIs
 import JSON
 import OpenAPI
 import Resources
@@ -163,5 +164,14 @@ package struct ChannelExplanation: Sendable {
     case .messages(let names): return ["on": "message", "messages": .array(names.map(JSONValue.string))]
     case .none: return ["on": "nothing"]
     }
+  }
+}
+
+extension CustomAPI {
+  /// What was understood of the document, with its channels, as `mock-api explain --json` has it.
+  package var wholeUnderstanding: JSONValue {
+    guard var whole = understanding.object else { return understanding }
+    whole["channels"] = ChannelExplanation(document, model)?.json
+    return .object(whole)
   }
 }

@@ -1,4 +1,5 @@
 import APISupport
+import Client
 import Devices
 import Synchronization
 import Transport
@@ -121,6 +122,15 @@ final class DeviceDirectory: Sendable {
   func note(_ bound: [ListeningSocket.Bound], tls: ConnectAddresses.TLS? = nil) {
     let found = ConnectAddresses.Listening(hosts: bound.map(\.address), port: bound.first?.port ?? 0, tls: tls)
     listening.withLock { $0 = found }
+  }
+
+  /// The address at which the server itself reaches its plain port; nil before it listens.
+  var ownAddress: ServerAddress? {
+    let listening = listening.withLock { $0 }
+    guard listening.port > 0, let host = listening.hosts.first else { return nil }
+    // Addresses that stand for every one of their family include the loopback one.
+    let name = host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host
+    return ServerAddress("http://\(name.contains(":") ? "[\(name)]" : name):\(listening.port)")
   }
 
   /// The current addresses; none before it listens.

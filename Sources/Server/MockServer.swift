@@ -9,6 +9,7 @@ import Faults
 import HTTPCore
 import Locking
 import Logging
+import MCP
 import Media
 import Platform
 import Realtime
@@ -49,6 +50,7 @@ package final class MockServer: Sendable {
   private let tls: TLSIdentity?
   private let secure = Mutex<[ListeningSocket.Bound]>([])
   private let devices = DeviceDirectory()
+  private let sessions = MCPSessions()
   private let timekeeper: Timekeeper
   private let renewal = Mutex<RealTimer?>(nil)
 
@@ -86,9 +88,10 @@ package final class MockServer: Sendable {
     self.tls = tls
     // The table is created once, before the worlds, which know its names.
     let made = WorldsReference()
-    let ownRoutes: @Sendable ([any APIModule]) -> [Endpoint] = { [devices] modules in
+    let ownRoutes: @Sendable ([any APIModule]) -> [Endpoint] = { [devices, sessions] modules in
       ServerRoutes(
-        configuration, modules, library, devices: devices, worlds: { made.worlds.load() }, identity: { tls?.current },
+        configuration, modules, library, devices: devices, sessions: sessions, worlds: { made.worlds.load() },
+        identity: { tls?.current },
         report: report
       ).all
     }
@@ -177,6 +180,7 @@ package final class MockServer: Sendable {
   package func stop() {
     timekeeper.stop()
     renewal.withLock { ticker in ticker.take() }?.stop()
+    sessions.end()
     for world in worlds.all { world.journal.close() }
     transport.stop()
     contract.settle()

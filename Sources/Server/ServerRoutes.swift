@@ -2,7 +2,10 @@ import APISupport
 import Certificates
 import Contract
 import ControlPlane
+import CustomAPIs
 import HTTPCore
+import LiveAPIs
+import MCP
 import Media
 import Platform
 import World
@@ -13,23 +16,27 @@ struct ServerRoutes {
   private let modules: [any APIModule]
   private let library: ContractLibrary
   private let devices: DeviceDirectory
+  private let sessions: MCPSessions
   private let worlds: @Sendable () -> Worlds?
   private let identity: @Sendable () -> ServerIdentity?
   private let report: @Sendable (String, any Error) -> Void
 
   /// - Parameters:
   ///   - devices: The addresses for devices.
+  ///   - sessions: The sessions of coding agents.
   ///   - worlds: The server's worlds; nil for a table that is only listed.
   ///   - identity: The identity of the TLS port.
   ///   - report: Called for a simulation that failed, with its name.
   init(
     _ configuration: ServerConfiguration, _ modules: [any APIModule], _ library: ContractLibrary,
-    devices: DeviceDirectory = DeviceDirectory(), worlds: @escaping @Sendable () -> Worlds? = { nil },
+    devices: DeviceDirectory = DeviceDirectory(), sessions: MCPSessions = MCPSessions(),
+    worlds: @escaping @Sendable () -> Worlds? = { nil },
     identity: @escaping @Sendable () -> ServerIdentity? = { nil },
     report: @escaping @Sendable (String, any Error) -> Void = { _, _ in }
   ) {
     (self.configuration, self.modules, self.library) = (configuration, modules, library)
-    (self.devices, self.worlds, self.identity, self.report) = (devices, worlds, identity, report)
+    (self.devices, self.sessions, self.worlds, self.identity, self.report) =
+      (devices, sessions, worlds, identity, report)
   }
 
   /// Every route.
@@ -69,6 +76,27 @@ struct ServerRoutes {
     configuration.adminToken.map { endpoint.guarded(by: AdminToken($0).check) } ?? endpoint
   }
 
+  /// The Model Context Protocol. Its tools call the server itself over HTTP.
+  private var agents: [Endpoint] {
+    let (devices, token) = (self.devices, configuration.adminToken)
+    return MCPEndpoints.all(sessions) {
+      devices.ownAddress.map { MCPService(version: Version.text, ControlConnection($0, adminToken: token)) }
+    }
+  }
+
+  /// The APIs as programs see them.
+  private var apis: [Endpoint] {
+    let described = modules.map { module in
+      let custom = module as? CustomAPI
+      return APIEndpoints.API(
+        name: module.name, title: module.title, basePath: module.basePath.isEmpty ? "/" : module.basePath,
+        isCustom: module.isOwn, sampleAccounts: module.sampleAccounts.map { ($0.user, $0.password) },
+        accounts: { try module.firstAccounts(in: $0, limit: $1) }, understanding: { custom?.wholeUnderstanding })
+    }
+    return APIEndpoints.all(library, described)
+      + DocumentEndpoints.ofControlPlane(library, apis: modules.map(\.name) + ["mock"])
+  }
+
   private var control: [Endpoint] {
     let issuers = modules.filter(\.issuesTokens).map { module in
       TokenIssuer(
@@ -94,7 +122,7 @@ struct ServerRoutes {
     let seen =
       ahead + ExplanationEndpoints.all(operations) + ServerStreamEndpoint.all(worlds) + ActivityEndpoint.all(worlds)
       + DeviceEndpoints.all(worlds)
-    return worldsAndTime + state + FaultEndpoints.all + calls
+    return apis + agents + worldsAndTime + state + FaultEndpoints.all + calls
       + TokenEndpoints.all(issuers)
       + LimitEndpoints.all + streams + metrics + seen + own
   }

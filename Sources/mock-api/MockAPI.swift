@@ -17,7 +17,7 @@ struct MockAPI: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Serve.self, Init.self, Explain.self, Ctl.self, Exec.self, Check.self, Routes.self, Trust.self,
+      Serve.self, Init.self, Explain.self, Ctl.self, Exec.self, Check.self, Agent.self, Routes.self, Trust.self,
     ])
 
   /// Parses and runs; exit codes: 0 success, 1 failure, 2 wrong usage, 3 port busy, 4 no server to control.

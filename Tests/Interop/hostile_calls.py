@@ -55,6 +55,12 @@ BODIES: dict[str, list[Any]] = {
     "verifyRequests": [{"match": {"path": "/x"}, "atLeast": 0, "atMost": 5, "entries": True}, {"path": "/x", "count": 1}],
     "waitForRequests": [{"path": "/x", "atLeast": 1, "timeoutMilliseconds": 1}],
     "countRequests": [{"path": "/x", "since": 1, "status": 200}],
+    "callMCP": [
+        {
+            "jsonrpc": "2.0", "id": 1, "method": "initialize",
+            "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}},
+        },
+    ],
     "signIn": [{"api": "agrobridge", "account": "usuario@example.com"}],
     "mintToken": [{"api": "agrobridge", "account": "user_123", "expiresIn": 10, "claims": {"n": 1}}],
     "inspectToken": [{"token": "x"}],

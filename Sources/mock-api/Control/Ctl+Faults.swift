@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 import Faults
 import HTTPCore
 import JSON

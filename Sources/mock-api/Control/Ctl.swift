@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 import HTTPCore
 import JSON
 
@@ -20,7 +21,7 @@ struct Ctl: ParsableCommand {
       Exit codes: 0 done; 1 refused, or a verification failed; 2 wrong usage; 4 no server responds.
       """,
     subcommands: [
-      CallCommand<Health>.self, CallCommand<Metrics>.self, Worlds.self, Clock.self, CallCommand<Reset>.self,
+      CallCommand<Health>.self, CallCommand<Metrics>.self, APIs.self, Worlds.self, Clock.self, CallCommand<Reset>.self,
       Snapshots.self, State.self, Data.self, Faults.self, Requests.self, Events.self, Devices.self,
       CallCommand<Activity>.self, Tokens.self, Sockets.self,
       Channels.self, Messages.self, Listen.self, CallCommand<Broker>.self, Publish.self, Simulations.self, Sensors.self,
