@@ -160,7 +160,10 @@ let package = Package(
     .target(name: "MCP", dependencies: ["Client", "HTTPCore", "JSON", "JSONSchema", "World"]),
     .target(
       name: "Realtime",
-      dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP", .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "Client", "Locking", "Platform", "World", "HTTPCore", "JSON", "STOMP",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .target(
       name: "Transport",
       dependencies: [

@@ -16,6 +16,11 @@ package enum HealthEndpoint {
           "worlds": .number(JSONNumber(worlds()?.all.count ?? 0)), "world": .string(call.world.id),
         ]
         if let node = worlds()?.node { body["node"] = .string(node.text) }
+        if let broker = call.world.broker.remoteStatus {
+          var status: JSONObject = ["address": .string(broker.address), "connected": .bool(broker.isConnected)]
+          if let reason = broker.reason { status["message"] = .string(reason) }
+          body["stompRelay"] = .object(status)
+        }
         let full = all.filter { $0.store.isFull }.map(\.id).sorted()
         guard !full.isEmpty else { return .json(.object(body)) }
         body["status"] = "full"

@@ -32,14 +32,24 @@ package final class Broker: MessageBroker {
   }
 
   private let state: OrderedMutex<State>
+  /// Serves destinations in the place of this broker; nil for none.
+  let remote: RemoteBroker?
+  private let alwaysSendsToRemote: Bool
   /// The sessions of clients without WebSocket.
   let sockJSSessions = SockJSSessions()
 
   /// Creates a broker without subscribers.
   ///
   /// - Parameters:
+  ///   - remote: The broker that serves destinations in its place; nil for none.
+  ///   - alwaysSendsToRemote: Whether that broker gets the server's messages also while no session here listens to them,
+  ///     because others may listen there.
   ///   - now: The nanoseconds of its world, by which messages expire.
-  package init(_ rules: MessagingRules = MessagingRules(), now: @escaping @Sendable () -> Int64 = { 0 }) {
+  package init(
+    _ rules: MessagingRules = MessagingRules(), remote: RemoteBroker? = nil, alwaysSendsToRemote: Bool = false,
+    now: @escaping @Sendable () -> Int64 = { 0 }
+  ) {
+    (self.remote, self.alwaysSendsToRemote) = (remote, alwaysSendsToRemote)
     state = OrderedMutex(.broker, State(queues: QueueTable(rules, now: now), dialect: rules.dialect))
   }
 
@@ -64,6 +74,12 @@ package final class Broker: MessageBroker {
   ///   - sender: The session to which destinations of a user refer.
   /// - Throws: ``Diagnosis`` when a queue is full.
   package func publish(_ messages: [Message], from sender: (any MessageReceiver)?) throws(Diagnosis) {
+    let outside = messages.filter { isRemote($0.destination) }
+    if let first = outside.first, let status = remote?.status, !status.isConnected {
+      throw Diagnosis.brokerUnavailable(destination: first.destination, reason: status.reason ?? status.address)
+    }
+    let messages = outside.isEmpty ? messages : messages.filter { !isRemote($0.destination) }
+    defer { for message in outside { remote?.publish(message) } }
     let isFull = state.withLock { state in
       let queued = messages.filter { state.isQueue($0.destination) }
       guard state.queues.hasRoom(for: queued) else { return true }
@@ -78,8 +94,14 @@ package final class Broker: MessageBroker {
   /// Publishes a message of the server to all subscribers.
   package func publish(destination: String, contentType: String, body: [UInt8]) {
     let message = Message(destination: destination, headers: Headers(), contentType: contentType, body: body)
+    if let remote, isRemote(destination) { return remote.publish(message) }
     state.withLock { Self.route(message, sender: nil, in: &$0) }
   }
+
+  /// Whether another broker serves a destination.
+  func isRemote(_ destination: String) -> Bool { remote?.target.serves(destination) ?? false }
+
+  package var remoteStatus: RemoteBrokerStatus? { remote?.status }
 
   /// Publishes a message to one session.
   ///
@@ -91,7 +113,8 @@ package final class Broker: MessageBroker {
 
   /// Whether a topic has subscribers, whether or not they are authorized.
   package func hasListeners(_ destination: String) -> Bool {
-    state.withLock { $0.topics.hasListeners(TopicTable.Key(destination)) }
+    if alwaysSendsToRemote, remote?.isConnected == true, isRemote(destination) { return true }
+    return state.withLock { $0.topics.hasListeners(TopicTable.Key(destination)) }
   }
 
   // MARK: Subscribing
@@ -125,6 +148,17 @@ package final class Broker: MessageBroker {
       return true
     }
     if !isAdded { throw Diagnosis.queueFull(destination: destination) }
+  }
+
+  /// Notes a subscription at the other broker, for overviews, and so that simulations know of a listener.
+  func noteRemote(_ receiver: any MessageReceiver, _ number: Int, to destination: String) {
+    let listener = Listener(receiver: receiver, subscription: number, acknowledges: false)
+    state.withLock { state in
+      state.subscriptions[ObjectIdentifier(receiver), default: []].append((number, destination))
+      state.receivers[ObjectIdentifier(receiver)] = receiver
+      guard !state.isQueue(destination), DestinationPattern(destination) != nil else { return }
+      state.topics.add(listener, to: Destination.key(destination, session: receiver.sessionID))
+    }
   }
 
   /// Removes a queue that keeps the messages of a topic, and its messages.

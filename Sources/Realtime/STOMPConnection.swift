@@ -89,6 +89,8 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     var tokenEnd: Problem?
     var watched: TokenWatch.Place?
     var handle: (any WebSocketHandle)?
+    /// The connection to the broker of `--stomp-relay`, from CONNECT on.
+    var link: RemoteBrokerLink?
   }
 
   let sessionID: String
@@ -98,7 +100,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   let call: Call?
   private let authentication: STOMPAuthentication
   let state: OrderedMutex<State>
-  private let turn = OrderedMutex(.stompConnection, ())
+  let turn = OrderedMutex(.stompConnection, ())
 
   init(_ parameters: Parameters) {
     service = parameters.service
@@ -114,7 +116,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
         session: Session(
           id: sessionID, server: service.server, limits: world.messaging.limits,
           heartbeat: world.messaging.heartbeatMilliseconds, dialect: world.messaging.dialect,
-          now: world.heartbeatNanoseconds)))
+          relay: broker.remote?.target, now: world.heartbeatNanoseconds)))
   }
 
   /// Created each time, because most of thousands of connections never log.
@@ -170,6 +172,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     case .dropped(let count):
       logger.warning("the client reads too slowly: \(count) messages of topics were dropped, the oldest first")
     case .caughtUp:
+      state.withLock { $0.link }?.pauseReading(false)
       broker.resume(self)
     case .closed:
       end()
@@ -227,7 +230,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     }
   }
 
-  private func setAlarm() {
+  func setAlarm() {
     let due = state.withLock { state -> Int64? in
       guard state.handle != nil else { return nil }
       return state.tokenEnd == nil || state.session.isOver ? state.session.nextDeadline : .min
@@ -241,6 +244,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
 
   private func end() {
     reportCompatibilityWarnings()
+    endLink()
     let (actions, principal) = state.withLock { state in
       state.handle = nil
       state.watched.map(world.tokenWatch.remove)
@@ -291,7 +295,12 @@ extension STOMPConnection {
     case .reject(let tags): broker.release(tags)
     case .warn(let diagnosis): log(diagnosis, "accepted")
     case .refuse(let diagnosis): log(diagnosis, "refused")
-    case .close(let code, let reason): state.withLock { $0.handle }?.close(code: code, reason: reason)
+    case .forward(let frame): return forward(frame)
+    case .forwardHeartbeat: state.withLock { $0.link }?.beat()
+    case .subscribeRemotely(let subscription): return noteRemote(subscription)
+    case .close(let code, let reason):
+      if !state.withLock({ $0.session.isEnding }) { endLink() }
+      state.withLock { $0.handle }?.close(code: code, reason: reason)
     case .publish, .frameEnd: break
     }
     return true
@@ -357,17 +366,17 @@ extension STOMPConnection {
 
   /// Whether the client may publish to a destination: one that it may not subscribe to is another's. A destination
   /// without an owner is for all.
-  private func mayPublish(_ destination: String, _ principal: Principal?) -> Bool {
+  func mayPublish(_ destination: String, _ principal: Principal?) -> Bool {
     service.plan.maySubscribe(principal, destination)
   }
 
-  private func refuse(_ diagnosis: Diagnosis, receipt: String?) -> Bool {
+  func refuse(_ diagnosis: Diagnosis, receipt: String?) -> Bool {
     perform(state.withLock { $0.session.refuse(diagnosis, receipt: receipt) })
     return false
   }
 
   /// The likely mistake in a subscribed destination; nil for none.
-  private func mistake(in destination: String) -> Diagnosis? {
+  func mistake(in destination: String) -> Diagnosis? {
     let principal = state.withLock { $0.principal }
     let published = service.plan.published(principal)
     guard !published.contains(destination), !destination.contains(where: { "*?".contains($0) }) else { return nil }
@@ -388,7 +397,7 @@ extension STOMPConnection {
   /// The most edits of a typing error in a destination: enough for `queue` instead of `topic`.
   private static let slip = 5
 
-  private func log(_ diagnosis: Diagnosis, _ verdict: String) {
+  func log(_ diagnosis: Diagnosis, _ verdict: String) {
     let handle = state.withLock { $0.handle }
     handle?.remark(diagnosis.code.rawValue, "\(diagnosis.headline); \(diagnosis.cause)", isViolation: true)
     logger.warning(

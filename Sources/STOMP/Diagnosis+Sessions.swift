@@ -272,6 +272,16 @@ extension Diagnosis {
       expected: "a queue that is consumed", cause: "the queue has no subscriber, or its subscribers do not acknowledge")
   }
 
+  /// A message of the server for a broker that is not connected.
+  ///
+  /// - Parameters:
+  ///   - reason: Why, with the broker's address.
+  package static func brokerUnavailable(destination: String, reason: String) -> Diagnosis {
+    Diagnosis(
+      .brokerUnavailable, found: "a message for \(Excerpt.quoted(destination))", expected: "a connection to the broker",
+      cause: reason)
+  }
+
   /// A STOMP frame on a JSON channel.
   ///
   /// - Parameters:

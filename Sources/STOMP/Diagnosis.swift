@@ -127,6 +127,7 @@ extension Diagnosis {
     case invalidDestination = "invalid-destination"
     case queueFull = "queue-full"
     case wrongEndpoint = "stomp-on-json-channel"
+    case brokerUnavailable = "broker-unavailable"
 
     /// The mistake in a few words.
     package var title: String { framingTitle ?? sessionTitle }
@@ -198,6 +199,7 @@ extension Diagnosis {
       case .foreignDestination: "the destination is not for this session"
       case .queueFull: "the queue is full"
       case .wrongEndpoint: "a STOMP frame on a JSON channel"
+      case .brokerUnavailable: "the broker of --stomp-relay is not connected"
       default: rawValue
       }
     }

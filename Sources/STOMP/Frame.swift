@@ -24,7 +24,7 @@ package struct OutgoingFrame: Sendable, Equatable {
   }
 
   /// The heartbeat: a single line feed as text.
-  static let heartbeat = OutgoingFrame(bytes: [ASCII.lineFeed], isText: true)
+  package static let heartbeat = OutgoingFrame(bytes: [ASCII.lineFeed], isText: true)
 }
 
 /// The commands of STOMP 1.0 to 1.2, case-sensitive (checklist row 1).

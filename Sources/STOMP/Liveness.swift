@@ -1,6 +1,6 @@
 /// The heartbeats of both sides (STOMP 1.2 §Heart-beating; checklist rows 29 to 32). Times are nanoseconds of one
 /// clock.
-struct Liveness: Sendable {
+package struct Liveness: Sendable {
   /// The number of intervals of silence that are tolerated (checklist row 32).
   static let tolerance: Int64 = 3
 
@@ -17,12 +17,12 @@ struct Liveness: Sendable {
   private var windowEnd: Int64 = 0
   private var hasSent = false
 
-  init(now: Int64) {
+  package init(now: Int64) {
     lastReceived = now
   }
 
   /// The two numbers of a `heart-beat` header in milliseconds; nil when it is malformed.
-  static func milliseconds(_ header: String) -> (sends: Int64, wants: Int64)? {
+  package static func milliseconds(_ header: String) -> (sends: Int64, wants: Int64)? {
     let parts = header.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     guard parts.count == 2, let sends = number(parts[0]), let wants = number(parts[1]) else { return nil }
     return (sends, wants)
@@ -41,7 +41,7 @@ struct Liveness: Sendable {
   /// - Parameters:
   ///   - client: The intervals that the client offers and requests, in milliseconds.
   ///   - server: The intervals that the server offers and requests, in milliseconds.
-  mutating func agree(client: (sends: Int64, wants: Int64), server: (sends: Int64, wants: Int64), now: Int64) {
+  package mutating func agree(client: (sends: Int64, wants: Int64), server: (sends: Int64, wants: Int64), now: Int64) {
     incoming = Self.interval(client.sends, server.wants)
     // A little earlier than agreed, because a message takes time to arrive, and threads take turns.
     outgoing = Self.interval(server.sends, client.wants) / 10 * 9
@@ -59,19 +59,19 @@ struct Liveness: Sendable {
   }
 
   /// Data from the client arrived.
-  mutating func received(now: Int64) {
+  package mutating func received(now: Int64) {
     lastReceived = max(lastReceived, now)
   }
 
   /// Data is sent to the client.
-  mutating func sent() {
+  package mutating func sent() {
     hasSent = true
   }
 
   /// Whether a heartbeat must be sent now. Called at the end of each half interval: one in which something was sent
   /// needs none, so that there is at most a whole interval between two sendings. When the clock jumps over the next
   /// half as well, one is due in any case.
-  mutating func beat(now: Int64) -> Bool {
+  package mutating func beat(now: Int64) -> Bool {
     guard outgoing > 0, now >= windowEnd else { return false }
     let isLate = now >= windowEnd.adding(outgoing / 2)
     windowEnd = now.adding(outgoing / 2)
@@ -80,15 +80,15 @@ struct Liveness: Sendable {
   }
 
   /// Whether the client was silent for too long.
-  func isSilent(now: Int64) -> Bool { silenceDeadline.map { now >= $0 } ?? false }
+  package func isSilent(now: Int64) -> Bool { silenceDeadline.map { now >= $0 } ?? false }
 
   /// How long silence is tolerated, in milliseconds.
-  var toleratedMilliseconds: Int64 { incoming / Self.nanosecondsPerMillisecond * Self.tolerance }
+  package var toleratedMilliseconds: Int64 { incoming / Self.nanosecondsPerMillisecond * Self.tolerance }
 
   private var silenceDeadline: Int64? { incoming > 0 ? lastReceived.adding(incoming * Self.tolerance) : nil }
 
   /// When ``beat(now:)`` or ``isSilent(now:)`` may next be true.
-  var deadline: Int64? {
+  package var deadline: Int64? {
     let beat = outgoing > 0 ? windowEnd : nil
     return [beat, silenceDeadline].compactMap(\.self).min()
   }

@@ -81,7 +81,7 @@ extension Session {
   }
 
   /// The number in one of this session's message-ids; nil for other texts.
-  private func messageNumber(_ messageID: String) -> UInt64? {
+  func messageNumber(_ messageID: String) -> UInt64? {
     let prefix = "\(id)-"
     guard messageID.hasPrefix(prefix) else { return nil }
     let digits = messageID.dropFirst(prefix.count)

@@ -37,6 +37,8 @@ package struct Session: Sendable {
   var isBeyondRepair = false
   /// The reply queues that SEND created, by the names that the client chose.
   var replyQueues: [String: String] = [:]
+  /// The connection to the broker that serves the session's destinations; nil when this server serves them.
+  var remote: Remote?
   /// The unfinished frame, by its number, and its start time.
   private var unfinished: (frame: Int, since: Int64)?
 
@@ -45,10 +47,11 @@ package struct Session: Sendable {
   /// - Parameters:
   ///   - id: Characters that some client cannot read in a message-id are replaced by `_`.
   ///   - server: Such as `mock-api/1.0`; with the same replacement.
+  ///   - relay: The broker that serves its destinations; nil for this server.
   ///   - now: Nanoseconds.
   package init(
     id: String, server: String, limits: Limits = Limits(), heartbeat: (sends: Int64, wants: Int64) = (10_000, 10_000),
-    dialect: Dialect = .standard, now: Int64
+    dialect: Dialect = .standard, relay: RemoteBrokerTarget? = nil, now: Int64
   ) {
     self.id = Self.token(id)
     self.server = Self.token(server)
@@ -57,6 +60,7 @@ package struct Session: Sendable {
     parser = FrameParser(limits: self.limits)
     parser.ignoresBodies = dialect.ignoresBodies
     liveness = Liveness(now: now)
+    remote = relay.map { Remote(target: $0) }
   }
 
   package var isConnected: Bool { phase == .connected }
@@ -88,6 +92,7 @@ package struct Session: Sendable {
   ) -> [Action] {
     guard phase != .over else { return [] }
     var actions: [Action] = []
+    let wasConnected = phase == .connected
     liveness.received(now: now)
     parser.append(bytes, isText: isText)
     take(now: now, authenticate, &actions)
@@ -97,6 +102,10 @@ package struct Session: Sendable {
       noteUnfinished(now: now)
     }
     warnIfStarved(&actions)
+    // The other broker must hear of each sign of life, also of frames that it does not get.
+    if remote != nil, wasConnected, phase == .connected, !actions.contains(where: \.isForwarded) {
+      actions.append(.forwardHeartbeat)
+    }
     return actions
   }
 
@@ -199,8 +208,18 @@ package enum Action: Sendable, Equatable {
   /// The end of the actions of one frame in a session that continues after an ERROR: a refusal skips the actions up to
   /// here.
   case frameEnd
+  /// Send a frame to the other broker; CONNECT opens the connection to it.
+  case forward(Frame)
+  /// Send a heartbeat to the other broker.
+  case forwardHeartbeat
+  /// Note a subscription at the other broker.
+  case subscribeRemotely(Subscription)
   /// Close the WebSocket after everything was sent. The reason has at most 123 bytes.
   case close(code: UInt16, reason: String)
+}
+
+extension Action {
+  fileprivate var isForwarded: Bool { if case .forward = self { true } else { false } }
 }
 
 /// The server's response to the headers of a CONNECT.
@@ -227,6 +246,10 @@ extension Session {
     self.version = version
     parser.version = version
     phase = .connected
+    if let remote {
+      // The client agrees on heartbeats with the broker, and the broker sends CONNECTED.
+      return actions.append(.forward(remote.target.connect(received)))
+    }
     liveness.agree(client: heartbeat ?? (0, 0), server: offeredHeartbeat, now: now)
     send(.connected, welcome(version, clientHasHeartbeat: heartbeat != nil), &actions)
   }
@@ -271,6 +294,7 @@ extension Session {
     }
     noteCompatibility(received, &actions)
     noteCompatibility(frame)
+    if try forward(frame, &actions) { return }
     try perform(frame, &actions)
     guard let receipt = frame.headers["receipt"], dialect.sendsReceipts else { return }
     // RabbitMQ responds when the message is sent, which is at COMMIT.
@@ -293,7 +317,7 @@ extension Session {
   }
 
   /// Acknowledgements and transactions.
-  private mutating func performAcknowledged(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
+  mutating func performAcknowledged(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
     switch frame.command {
     case .ack: try acknowledge(frame, isPositive: true, &actions)
     case .nack: try acknowledge(frame, isPositive: false, &actions)

@@ -48,6 +48,8 @@ package final class MockServer: Sendable {
   private let configuration: Mutex<ServerConfiguration>
   private let transport: TransportServer
   private let tls: TLSIdentity?
+  /// The broker of `--stomp-relay`; nil for none.
+  private let remoteBroker: RemoteBroker?
   private let secure = Mutex<[ListeningSocket.Bound]>([])
   private let devices = DeviceDirectory()
   private let sessions = MCPSessions()
@@ -97,8 +99,11 @@ package final class MockServer: Sendable {
     }
     self.ownRoutes = ownRoutes
     let table = try RouteTable(modules: modules, own: ownRoutes(modules))
+    let messaging = configuration.messaging
+    let remoteBroker = messaging.remoteBroker.map { RemoteBroker($0, heartbeat: messaging.heartbeatMilliseconds) }
+    self.remoteBroker = remoteBroker
     (worlds, plan) = try WorldFactory.make(
-      configuration, modules: modules, names: table.names,
+      configuration, modules: modules, names: table.names, remote: remoteBroker,
       slowLog: SlowLog(logger: logger), report: report)
     _ = made.worlds.storeIfNil(worlds)
     if worlds.main.store.isFull {
@@ -148,6 +153,8 @@ package final class MockServer: Sendable {
       }
     }
     timekeeper.start()
+    // Others may listen at the broker from now on, so the simulations begin.
+    remoteBroker?.start { [worlds] in worlds.main.listen {} }
     return bound
   }
 
@@ -179,6 +186,7 @@ package final class MockServer: Sendable {
   /// Finishes running requests, closes every connection, then the database.
   package func stop() {
     timekeeper.stop()
+    remoteBroker?.stop()
     renewal.withLock { ticker in ticker.take() }?.stop()
     sessions.end()
     for world in worlds.all { world.journal.close() }

@@ -32,10 +32,11 @@ enum WorldFactory {
   ///
   /// - Parameters:
   ///   - names: The APIs and operations for conditions.
+  ///   - remote: The broker of `--stomp-relay`; nil for none.
   ///   - report: Called for a simulation that failed, with its name.
   static func make(
-    _ configuration: ServerConfiguration, modules: [any APIModule], names: RouteNames, slowLog: SlowLog,
-    report: @escaping @Sendable (String, any Error) -> Void
+    _ configuration: ServerConfiguration, modules: [any APIModule], names: RouteNames, remote: RemoteBroker?,
+    slowLog: SlowLog, report: @escaping @Sendable (String, any Error) -> Void
   ) throws -> (worlds: Worlds, plan: WorldPlan) {
     let seeds = SeedSource(configuration.dataset, root: try DataFolder.seeds.locate(configuration.seedsFolder))
     let current = CurrentModules(modules)
@@ -66,9 +67,14 @@ enum WorldFactory {
     parts.longTurns = { slowLog.record($1, world: $0) }
     parts.accounts = { connection in try current.modules.flatMap { try $0.accounts(connection) } }
     if let file = configuration.faultsFile { parts.faults = try FaultFile.read(file, names) }
+    parts.makeBroker = { rules, clock in Broker(rules, remote: remote) { clock.elapsedNanoseconds } }
     let plan = WorldPlan(parts, template, current)
+    var mainParts = parts
+    mainParts.makeBroker = { rules, clock in
+      Broker(rules, remote: remote, alwaysSendsToRemote: true) { clock.elapsedNanoseconds }
+    }
     let main = try World(
-      id: World.defaultID, store: store, configuration: parts, origin: .seed(template))
+      id: World.defaultID, store: store, configuration: mainParts, origin: .seed(template))
     let worlds = Worlds(main: main, limits: configuration.worlds, node: configuration.node) { id, blueprint in
       try fork(id, blueprint, plan.parts, template)
     }
@@ -170,7 +176,6 @@ enum WorldFactory {
     world.seeds = seeds
     world.randomSeed = configuration.randomSeed
     world.options = configuration.apis
-    world.makeBroker = { rules, clock in Broker(rules) { clock.elapsedNanoseconds } }
     world.messaging = configuration.messaging
     world.journal = configuration.journal
     world.simulations = modules.flatMap { $0.simulations(configuration.apis) }

@@ -89,9 +89,20 @@ package struct MessagingRules: Sendable, Equatable {
   package var limits = Limits()
   /// The number of messages that may wait in a queue.
   package var queueCapacity = 1000
+  /// The broker that serves destinations in the place of this server; nil for none.
+  package var relay: RemoteBrokerTarget?
+  /// The beginnings of its destinations; empty for all that it can serve.
+  package var relayDestinations: [String] = []
 
   /// The defaults.
   package init() {}
+
+  /// The broker that serves destinations in the place of this server, with its destinations; nil for none.
+  package var remoteBroker: RemoteBrokerTarget? {
+    var target = relay
+    target?.destinations = relayDestinations
+    return target
+  }
 
   /// The heart-beat intervals that the server offers and requests, in milliseconds.
   package var heartbeatMilliseconds: (sends: Int64, wants: Int64) {
@@ -124,6 +135,27 @@ package protocol MessageBroker: Sendable {
 
   /// The subscriptions and the numbers of waiting messages.
   var overview: BrokerOverview { get }
+
+  /// The connection to the broker of `--stomp-relay`; nil without one.
+  var remoteStatus: RemoteBrokerStatus? { get }
+}
+
+extension MessageBroker {
+  package var remoteStatus: RemoteBrokerStatus? { nil }
+}
+
+/// The state of the connection to the broker of `--stomp-relay`.
+package struct RemoteBrokerStatus: Sendable, Equatable {
+  /// Host and port.
+  package let address: String
+  package let isConnected: Bool
+  /// Why there is no connection, for people; nil while there is one.
+  package let reason: String?
+
+  /// A state.
+  package init(address: String, isConnected: Bool, reason: String?) {
+    (self.address, self.isConnected, self.reason) = (address, isConnected, reason)
+  }
 }
 
 /// A message that a queue keeps until a consumer acknowledges it.

@@ -20,7 +20,7 @@ DEBIAN_SCRIPT = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
 # What RabbitMQ ships with, but for the ports. The account exists in every fresh node, for loopback only.
 CONFIGURATION = """\
 listeners.tcp = none
-stomp.listeners.tcp = none
+{stomp}
 web_stomp.tcp.ip = 127.0.0.1
 web_stomp.tcp.port = {port}
 web_stomp.tcp.backlog = 1024
@@ -73,12 +73,16 @@ def environment(folder: Path, names_port: int) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def running() -> Iterator[int]:
-    """Starts a node in a folder of its own, and stops it in the end; gives the port of its WebSockets."""
+def running(stomp_port: int | None = None) -> Iterator[int]:
+    """Starts a node in a folder of its own, and stops it in the end; gives the port of its WebSockets.
+
+    With `stomp_port`, it also speaks STOMP over TCP there.
+    """
+    stomp = f"stomp.listeners.tcp.1 = 127.0.0.1:{stomp_port}" if stomp_port else "stomp.listeners.tcp = none"
     folder = Path(tempfile.mkdtemp(prefix="mock-api-rabbitmq-"))
     try:
         port, names_port = free_port(), free_port()
-        (folder / "rabbitmq.conf").write_text(CONFIGURATION.format(port=port))
+        (folder / "rabbitmq.conf").write_text(CONFIGURATION.format(port=port, stomp=stomp))
         (folder / "enabled_plugins").write_text("[rabbitmq_web_stomp].\n")
         variables = environment(folder, names_port)
         with name_server(folder, variables, names_port), node(folder, variables, port):

@@ -48,6 +48,9 @@ struct ServeConfiguration: Sendable {
     server.own.cacheFolder = Self.cacheFolder(source.environment)
     try chooseAddresses(flags)
     try chooseTLS(source)
+    if server.messaging.relay == nil, let destinations = given["stomp-relay-destinations"] {
+      throw OptionError("\(destinations.origin) needs --stomp-relay, the broker that serves them")
+    }
   }
 
   /// The folder of this program's caches; nil without a home directory.

@@ -4,6 +4,7 @@ import ControlPlane
 import Foundation
 import Logging
 import Options
+import STOMP
 import Server
 import World
 
@@ -160,6 +161,16 @@ enum MessagingOptions: OptionSection {
     ServeOption(
       "stomp-max-queue", \.server.messaging.queueCapacity, .integer(in: 1...100_000),
       "Most messages that wait in a queue, one megabyte at most."),
+    ServeOption(
+      "stomp-relay", \.server.messaging.relay, .brokerURL,
+      "STOMP broker that serves /topic, /queue and others: stomp://user:pass@localhost:61613/vhost.",
+      details: "As Spring's broker relay does. [One broker for several servers](messaging.md#relay-to-a-broker).",
+      ifUnset: "this server is the broker", traits: [.secret, .notOfExecInFile, .notOfExecInVariable]),
+    ServeOption(
+      "stomp-relay-destinations", \.server.messaging.relayDestinations,
+      .list({ $0.hasPrefix("/") && $0.count > 1 ? $0.droppingSlash : nil }, text: { $0 }),
+      "Destinations that --stomp-relay serves: /topic, /queue; separate several with commas.",
+      ifUnset: "all but those below /app and /user", traits: [.notOfExecInFile, .notOfExecInVariable]),
   ]
 }
 
@@ -394,6 +405,26 @@ extension OptionKind where Value == Deprecation {
         let date = Date(timeIntervalSince1970: Double(value.date.seconds))
         return "\(value.version)=\(date.formatted(.iso8601.year().month().day()))"
       })
+  }
+}
+
+extension String {
+  /// The text without a slash at its end.
+  fileprivate var droppingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}
+
+extension OptionKind where Value == RemoteBrokerTarget {
+  /// The URL of a STOMP broker.
+  fileprivate static var brokerURL: OptionKind {
+    OptionKind(
+      read: { value throws(OptionError) in
+        // The value may have a password, so no message repeats it.
+        guard let target = RemoteBrokerTarget(url: value.text) else {
+          throw OptionError(
+            "\(value.origin) must be a URL such as stomp://user:pass@localhost:61613/vhost, or a host and a port")
+        }
+        return target
+      }, text: { $0.url })
   }
 }
 

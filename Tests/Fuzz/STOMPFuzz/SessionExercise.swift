@@ -124,6 +124,7 @@ struct SessionExercise {
         try settle(tags, 4)
       case .forget: note(8)
       case .frameEnd: note(9)
+      case .forward, .forwardHeartbeat, .subscribeRemotely: throw Violation("\(action) without another broker")
       case .publish(let publication):
         guard publication.body.count <= session.limits.maximumBodyBytes else {
           throw Violation("a body over the limit")

@@ -61,7 +61,7 @@ struct RabbitMQSessionTests {
     case .publish(let publication): publication.destination
     case .refuse: "refuse"
     case .close: "close"
-    case .forget, .acknowledge, .reject, .warn, .frameEnd: nil
+    case .forget, .acknowledge, .reject, .warn, .frameEnd, .forward, .forwardHeartbeat, .subscribeRemotely: nil
     }
   }
 

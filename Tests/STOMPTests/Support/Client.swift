@@ -53,6 +53,9 @@ struct Client {
     case .reject(let tags): "reject \(tags)"
     case .warn(let diagnosis): "warn \(diagnosis.code.rawValue)"
     case .refuse(let diagnosis): "refuse \(diagnosis.code.rawValue)"
+    case .forward(let frame): "forward \(frame.command.rawValue)"
+    case .forwardHeartbeat: "forward a heartbeat"
+    case .subscribeRemotely(let new): "subscribe remotely \(new.number) \(new.id) \(new.destination)"
     case .close(let code, _): "close \(code)"
     }
   }

@@ -64,6 +64,18 @@ export interface Health {
   world: string;
   /** The server's name among several behind a load balancer. */
   node?: string;
+  /** The connection to the broker of `--stomp-relay`. */
+  stompRelay?: StompRelay;
+}
+
+/** The connection to the broker of `--stomp-relay`. */
+export interface StompRelay {
+  /** Host and port of the broker. */
+  address: string;
+  /** Whether the server's own connection is open. */
+  connected: boolean;
+  /** Why it is not. */
+  message?: string;
 }
 
 /** A call of the control plane that changed something. `time` is by the world's clock, `at` is real. */

@@ -69,6 +69,16 @@ class Health:
     world: str
     message: str | None = None
     node: str | None = None
+    stomp_relay: StompRelay | None = None
+
+
+@value
+class StompRelay:
+    """The connection to the broker of `--stomp-relay`."""
+
+    address: str
+    connected: bool
+    message: str | None = None
 
 
 @value

@@ -129,6 +129,18 @@ public struct Health: Sendable, Hashable, Codable {
   public var world: String
   /// The server's name among several behind a load balancer.
   public var node: String?
+  /// The connection to the broker of `--stomp-relay`.
+  public var stompRelay: StompRelay?
+}
+
+/// The connection to the broker of `--stomp-relay`.
+public struct StompRelay: Sendable, Hashable, Codable {
+  /// Host and port of the broker.
+  public var address: String
+  /// Whether the server's own connection is open.
+  public var connected: Bool
+  /// Why it is not.
+  public var message: String?
 }
 
 /// A call of the control plane that changed something. `time` is by the world's clock, `at` is real.

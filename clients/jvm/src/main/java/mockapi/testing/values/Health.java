@@ -34,4 +34,7 @@ public final class Health extends Value {
 
     /** {@return the server's name among several behind a load balancer} */
     public @Nullable String getNode() { return textOrNull("node"); }
+
+    /** {@return the connection to the broker of {@code --stomp-relay}} */
+    public @Nullable StompRelay getStompRelay() { return valueOrNull("stompRelay", StompRelay::new); }
 }
