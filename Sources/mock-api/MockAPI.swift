@@ -24,7 +24,7 @@ struct MockAPI: ParsableCommand {
   static func main() {
     StandardStreams.keepNumbers()
     do {
-      var command = try serve() ?? parseAsRoot()
+      var command = try serve() ?? parseAsRoot(HelpExtent.parserArguments(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch {
       finish(error)

@@ -117,6 +117,20 @@ struct PrecedenceTests {
     #expect(given == [name: option.isFlag ? "true" : "x"])
   }
 
+  @Test("is in the short help if it is a common one, and in the whole help in any case")
+  func extent() {
+    let names = Set(ServeOptions.all.map(\.name))
+    #expect(HelpExtent.commonOptions.isSubset(of: names))
+    for name in names {
+      #expect(HelpExtent.shows(name, for: ["mock-api", "serve", "--help"]) == HelpExtent.commonOptions.contains(name))
+      #expect(HelpExtent.shows(name, for: ["mock-api", "help", "serve"]) == HelpExtent.commonOptions.contains(name))
+      #expect(HelpExtent.shows(name, for: ["mock-api", "exec", "--", "command", "--help"]))
+    }
+    #expect(HelpExtent.parserArguments(["serve", "--help-all"]) == ["serve", "--help"])
+    let command = ["exec", "--", "command", "--help-all"]
+    #expect(HelpExtent.parserArguments(command) == command)
+  }
+
   @Test("has its own name and variable")
   func names() {
     #expect(Set(ServeOptions.all.map(\.name)).count == ServeOptions.all.count)

@@ -229,6 +229,16 @@ def test_help(run: Run, arguments: list[str]) -> None:
     assert "serve" in done.stdout
 
 
+def test_the_help_of_serve_is_short_and_can_have_every_option(run: Run) -> None:
+    short, whole = run("serve", "--help"), run("serve", "--help-all")
+    assert (short.returncode, whole.returncode) == (0, 0)
+    assert "--port" in short.stdout and "--help-all" in short.stdout and "--stomp-max-queue" not in short.stdout
+    assert len(short.stdout.splitlines()) <= 100
+    options = [set(re.findall(r"^ +(?:-\w, )?--([a-z-]+)", text.stdout, re.M)) for text in (short, whole)]
+    assert options[0] < options[1] and {"port", "stomp-max-queue", "journal-bytes"} <= options[1]
+    assert run("help", "serve").stdout == short.stdout
+
+
 def test_routes_as_json(run: Run) -> None:
     done = run("routes", "--json")
     assert done.returncode == 0

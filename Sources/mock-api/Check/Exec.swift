@@ -19,6 +19,8 @@ struct Exec: ParsableCommand {
 
         mock-api exec --fail-on contract-violation --covers agrobridge -- xcodebuild test -scheme App
 
+      --help shows the common options; mock-api exec --help-all shows every option.
+
       Exit codes: the command's own if it failed; 1 if there are findings of --fail-on; 126 or 127 if it cannot start; 2 \
       wrong usage.
       """)

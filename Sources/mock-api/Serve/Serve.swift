@@ -24,6 +24,8 @@ struct Serve: ParsableCommand {
       MOCK_API_RATE_LIMIT=off. PORT counts where MOCK_API_PORT is not set. Or write it to the configuration file, as \
       port: 4000; mock-api init creates that file. A flag overrides the environment, and the environment overrides the file.
 
+      --help shows the common options; mock-api serve --help-all shows every option.
+
       Exit codes: 0 stopped, 1 failed, 2 wrong usage, 3 the port is busy.
       """)
 

@@ -321,7 +321,8 @@ struct DeclaredOptions<Section: OptionSection>: ParsableArguments, CustomReflect
     let children = Section.options.map { option -> Mirror.Child in
       let name: NameSpecification =
         option.letter.map { [.customShort($0), .customLong(option.name)] } ?? .customLong(option.name)
-      let help = ArgumentHelp(stringLiteral: Self.help(option, defaults))
+      let help = ArgumentHelp(
+        Self.help(option, defaults), visibility: HelpExtent.shows(option.name) ? .default : .hidden)
       guard !option.isFlag else { return (option.name, Flag(wrappedValue: false, name: name, help: help)) }
       let completion = CompletionKind(option.completion)
       // An option with several names may be repeated.
