@@ -141,6 +141,8 @@ async function callJournal(world) {
 }
 
 async function callTokens(world) {
+  const signedIn = await world.signIn('agrobridge', { account: 'comprador@example.com' });
+  assert.deepEqual([signedIn.account, signedIn.headers], ['user_124', { Authorization: `Bearer ${signedIn.token}` }]);
   const { token, session } = await world.tokens.mint('agrobridge', 'user_123');
   assert.ok((await world.tokens.list()).some((each) => each.session === session && each.state === 'valid'));
   await world.tokens.endSession(session);
