@@ -67,6 +67,24 @@ static inline gnutls_session_t mock_tls_session(gnutls_certificate_credentials_t
   return NULL;
 }
 
+// Adds the certificate authorities that the system trusts: their number, 0 or an error of GnuTLS if there are none. GnuTLS
+// looks where the distribution that built it keeps them; a packaged program also runs on others.
+static inline int mock_tls_add_system_trust(gnutls_certificate_credentials_t credentials) {
+  static const char *const files[] = {
+      "/etc/pki/tls/certs/ca-bundle.crt",    // Fedora, RHEL
+      "/etc/ssl/ca-bundle.pem",              // openSUSE
+      "/etc/ssl/certs/ca-certificates.crt",  // Debian, Arch
+      "/etc/ssl/cert.pem",                   // Alpine, macOS
+  };
+  int found = gnutls_certificate_set_x509_system_trust(credentials);
+  for (size_t index = 0; found <= 0 && index < sizeof files / sizeof *files; index++) {
+    int more = gnutls_certificate_set_x509_trust_file(credentials, files[index], GNUTLS_X509_FMT_PEM);
+    if (more > 0)
+      found = more;
+  }
+  return found;
+}
+
 // The certificate authorities that a client trusts: those of a PEM file, otherwise the system's. NULL when there are none,
 // with the error of GnuTLS in `error`.
 static inline gnutls_certificate_credentials_t mock_tls_trust(const char *file, int *error) {
@@ -75,7 +93,7 @@ static inline gnutls_certificate_credentials_t mock_tls_trust(const char *file, 
   if (*error != GNUTLS_E_SUCCESS)
     return NULL;
   *error = file != NULL ? gnutls_certificate_set_x509_trust_file(credentials, file, GNUTLS_X509_FMT_PEM)
-                        : gnutls_certificate_set_x509_system_trust(credentials);
+                        : mock_tls_add_system_trust(credentials);
   if (*error >= 0)
     return credentials;
   gnutls_certificate_free_credentials(credentials);

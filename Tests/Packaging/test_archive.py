@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bare_root import REQUESTS, SUITES, Root
-from conftest import FIGURES
+from conftest import FIGURES, REPOSITORY
 
 EVERYTHING = dict.fromkeys(REQUESTS, "200")
 # As seen from the root that the archive is unpacked in.
@@ -76,6 +76,10 @@ def test_the_program_is_stripped_and_brings_swift_with_it(tree: Path) -> None:
     told = subprocess.run(tool, capture_output=True, text=True, check=True).stdout
     assert "libswift" not in told and "libFoundation" not in told
     assert ".debug_info" not in told and ".symtab" not in told
+
+
+def test_it_is_no_larger_than_a_quick_download(archive: Path) -> None:
+    assert archive.stat().st_size < 40_000_000
 
 
 def test_it_loads_nothing_of_the_system_but_the_c_library(tree: Path) -> None:
@@ -168,6 +172,29 @@ def test_a_system_that_cannot_run_it_is_told_why(installed: Root) -> None:
     assert "error: mock-api cannot run here: it is made for Linux with glibc " in failed.stderr
     assert ", and this is Linux on " in failed.stderr
     assert "libpng16.so.16" in failed.stderr
+
+
+def test_clients_find_the_authorities_of_other_distributions(installed: Root, tmp_path: Path) -> None:
+    if not shutil.which("clang"):
+        pytest.skip("clang is not installed")
+    source, program = tmp_path / "trust.c", tmp_path / "trust"
+    source.write_text(
+        '#include "shim.h"\n#include <stdio.h>\nint main(void) {\n  gnutls_certificate_credentials_t own;\n'
+        "  gnutls_certificate_allocate_credentials(&own);\n"
+        '  return printf("%d\\n", mock_tls_add_system_trust(own)) < 0;\n}\n'
+    )
+    command = ["clang", "-I", REPOSITORY / "Sources/CGnuTLS", source, "-o", program, "-lgnutls"]
+    subprocess.run(command, check=True)
+    installed.namespaces.run("cp", program, installed.path / "srv/trust")
+    trust = ["env", "LD_LIBRARY_PATH=/usr/local/lib/mock-api", "/srv/trust"]
+    assert int(installed.run(*trust).stdout) <= 0, "a bare Debian trusts nobody"
+    key = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    authority = tmp_path / "authority.pem"
+    made = [*key, "-subj", "/CN=Authority", "-keyout", tmp_path / "key.pem", "-out", authority]
+    subprocess.run(made, capture_output=True, check=True)
+    installed.run("mkdir", "-p", "/etc/pki/tls/certs")
+    installed.namespaces.run("cp", authority, installed.path / "etc/pki/tls/certs/ca-bundle.crt")
+    assert int(installed.run(*trust).stdout) == 1
 
 
 def test_a_program_without_its_data_says_where_it_looked(installed: Root) -> None:

@@ -16,6 +16,8 @@ needs_missing() {
 
 missing_for_build() {
   local library
+  # Chooses what of ICU's data goes into the program.
+  [ "$(uname)" != Linux ] || have python3 || echo python3
   have pkg-config || echo pkg-config
   for library in $LIBRARY_NEEDS; do
     # Without pkg-config nothing is known about the libraries, so all of them are asked for.
