@@ -27,7 +27,7 @@ sys.path.append(str(REPOSITORY / "script" / "bench.d"))
 sys.path.append(str(REPOSITORY / "clients" / "python" / "src"))
 import balancer
 import mock_api_testing
-from mock_api_testing.errors import RefusedError
+from mock_api_testing.errors import CallRefusedError
 
 NODES = ("n0", "n1", "n2")
 OPTIONS = ["--rate-limit", "off", "--sensor-interval", "off", "--log-level", "warning"]
@@ -232,7 +232,7 @@ def test_64_worlds_are_spread_over_the_nodes_and_share_nothing(
 
 def end(world: mock_api_testing.World) -> None:
     """Deletes a world, which may have ended with its node."""
-    with contextlib.suppress(RefusedError):
+    with contextlib.suppress(CallRefusedError):
         world.close("ignore")
 
 
@@ -244,7 +244,7 @@ def worlds_of_all_nodes(kit: mock_api_testing.MockServer, ends: contextlib.ExitS
         assert time.monotonic() < deadline, f"new worlds are on {sorted(found)} only"
         try:
             world = kit.worlds.make("of a node")
-        except RefusedError as error:
+        except CallRefusedError as error:
             # All nodes were lost until now.
             assert error.status == 503, error
             continue
@@ -314,7 +314,7 @@ def test_a_node_is_lost_and_comes_back(cluster: Cluster, front: MockServer, kit:
         assert lost.status == 503 and lost.headers["retry-after"] == "2", lost
         assert lost.json()["error"]["code"] == "NODE_UNAVAILABLE"
         assert "does not respond" in lost.json()["error"]["message"]
-        with pytest.raises(RefusedError, match="NODE_UNAVAILABLE"):
+        with pytest.raises(CallRefusedError, match="NODE_UNAVAILABLE"):
             worlds["n1"].clock.get()
         for name in ("n0", "n2"):
             assert front.request("GET", f"/_w/{worlds[name].id}/posts/1").status == 200
