@@ -62,6 +62,12 @@ class Client {
     return this;
   }
 
+  /** @throws {SocketError} when the connection has ended */
+  transmit(content) {
+    if (this.#ended) throw this.#ended;
+    this.socket.send(content);
+  }
+
   /** Closes the connection. Once more does nothing. */
   async close() {
     if (this.socket.readyState === 3) return;
@@ -92,7 +98,8 @@ class Client {
     return new Promise((resolve, reject) => {
       const waiting = { key, meets, resolve, reject };
       const timer = setTimeout(() => {
-        waiting.end(reject, new NotSatisfiedError(`${late}; ${this.#came()}`));
+        const Kind = key === undefined ? NotSatisfiedError : SocketError;
+        waiting.end(reject, new Kind(`${late}; ${this.#came()}`));
       }, limit);
       waiting.end = (settle, value) => {
         clearTimeout(timer);
@@ -151,7 +158,7 @@ export class SocketClient extends Client {
   /** Sends a value as JSON; text and bytes as they are. */
   send(message) {
     const isRaw = typeof message === 'string' || message instanceof ArrayBuffer || ArrayBuffer.isView(message);
-    this.socket.send(isRaw ? message : JSON.stringify(message));
+    this.transmit(isRaw ? message : JSON.stringify(message));
   }
 
   /**
@@ -235,7 +242,7 @@ export class StompClient extends Client {
     // STOMP 1.2 has no escapes in CONNECT.
     const coded = command === 'CONNECT' ? (text) => text : escaped;
     const lines = Object.entries(headers).map(([name, text]) => `\n${coded(name)}:${coded(String(text))}`);
-    this.socket.send(`${command}${lines.join('')}\n\n${body}\0`);
+    this.transmit(`${command}${lines.join('')}\n\n${body}\0`);
   }
 
   take(content) {

@@ -171,6 +171,8 @@ def test_stomp_client(mock_world: World) -> None:
         mock_world.sockets.kick_all(code=4000, reason="enough")
         with pytest.raises(SocketError, match="4000"):
             client.wait()
+        with pytest.raises(SocketError, match="4000"):
+            client.send("/topic/a")
 
 
 def test_stomp_error_and_refused_connection(mock_world: World) -> None:

@@ -188,6 +188,7 @@ describe('Sockets of a test', () => {
     const late = client.wait();
     await Promise.all([assert.rejects(late, SocketError), world.sockets.kickAll({ code: 4000, reason: 'enough' })]);
     await assert.rejects(client.wait(), /has closed with 4000 enough/);
+    await assert.rejects(client.send('/topic/a'), /has closed with 4000 enough/);
   }));
 
   test('report what the server refuses', mockWorld(async (world) => {

@@ -86,6 +86,14 @@ class Client(Generic[M]):
             except TimeoutError:
                 raise NotSatisfiedError(self._missing(length(timeout).total_seconds())) from None
 
+    def _transmit(self, content: str | bytes) -> None:
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            self._socket.send(content)
+        except ConnectionClosed as error:
+            raise SocketError(f"{self._url} has closed: {error}; {self._came()}") from error
+
     def _receive(self, timeout: float) -> None:
         """Takes what comes next. Raises TimeoutError, or SocketError when the connection has ended."""
         from websockets.exceptions import ConnectionClosed
@@ -128,7 +136,7 @@ class SocketClient(Client[Any]):
 
     def send(self, message: Any) -> None:
         """Sends a value as JSON; text and bytes as they are."""
-        self._socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+        self._transmit(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def wait(self, condition: Callable[[Any], Any] | None = None, *, timeout: timedelta | str = "10s") -> Any:
         """The next message, or the next that meets the condition. Raises NotSatisfiedError after `timeout`.
@@ -219,7 +227,7 @@ class StompClient(Client[StompMessage]):
         coded = [
             (name, text) if command == "CONNECT" else (_escaped(name), _escaped(text)) for name, text in headers.items()
         ]
-        self._socket.send(command + "".join(f"\n{name}:{text}" for name, text in coded) + f"\n\n{body}\0")
+        self._transmit(command + "".join(f"\n{name}:{text}" for name, text in coded) + f"\n\n{body}\0")
 
     def _until(self, done: Callable[[], bool], command: str) -> None:
         deadline = time.monotonic() + self._timeout.total_seconds()
