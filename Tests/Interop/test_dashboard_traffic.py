@@ -171,7 +171,7 @@ def test_copies_a_request_as_code(page: Page, user: User, busy: MockServer) -> N
     page.value(COPIED)
     open_entry(page, user, "/v1/lotes?nope")
     for name, part in {"curl": "curl -i", "Swift": "URLRequest(", "Kotlin": "Request.Builder()", "JavaScript": "fetch(",
-                       "Python": "requests.request(", "Test in K": "@MockWorld"}.items():  # fmt: skip
+                       "Python": "requests.request(", "Test in K": "@MockApi"}.items():  # fmt: skip
         count = page.value("copied.length")
         user.click("button", "Copy as")
         user.click("menuitem", name)

@@ -6,6 +6,7 @@ import re
 import textwrap
 from typing import Any
 
+from jvm_layout import compact
 from jvm_kit import MARK, javadoc, plain_text
 from model import Call, Document, Member, constants, pascal
 
@@ -69,7 +70,7 @@ def file(body: str) -> str:
     imports += [f"mockapi.testing.values.{name}" for name in sorted(set(re.findall(r"\((\w+)::new", body)))]
     imports += [f"mockapi.testing.values.{name}" for name in sorted(set(re.findall(r", (\w+)::new", body)))]
     lines = "".join(f"import {name};\n" for name in sorted(set(imports)))
-    return f"{MARK}package mockapi.testing;\n\n{lines}\n{body}"
+    return f"{MARK}package mockapi.testing;\n\n{lines}\n{compact(body)}"
 
 
 def code(body: str) -> str:
@@ -100,7 +101,7 @@ def short(document: Document, call: Call, needed: list[Member], other: list[Memb
     given = ", ".join([one.argument for one in needed] + ["null"] * len(other))
     word = "" if result == "void" else "return "
     return (
-        comment(document, call.about, needed, result != "void")
+        comment(document, call.about, [], False)
         + head(document, call, result, [(one, False) for one in needed])
         + f"        {word}{call.verb}({given});\n    }}\n"
     )
@@ -250,6 +251,18 @@ def options_class(document: Document, name: str, members: list[Member], is_match
      */
     public static @NotNull {name} request(@NotNull String method, @NotNull String path) {{
         return new {name}().method(method).path(path);
+    }}
+"""
+        text += f"""
+    /**
+     * Means requests by a text.
+     *
+     * @param request a method and a path, such as {{@code GET /v1/lotes}}, or a path alone
+     * @return the match
+     */
+    public static @NotNull {name} request(@NotNull String request) {{
+        String[] words = request.split(" +", 2);
+        return words.length > 1 ? request(words[0], words[1]) : new {name}().path(request);
     }}
 """
         text += MATCH_EXTRA if name == "Match" else ""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from jvm_layout import compact
 from model import Document, Member, Value, pascal
 
 FOLDER = "clients/jvm/src/main/java/mockapi/testing/values/"
 MARK = "// Written by script/generate from openapi/mock.yaml; do not edit.\n"
-TAKES = "Takes the values from JSON.\n\n@param json the members, as {@link mockapi.testing.Json} parses them"
 # Whole numbers that an int holds for certain; all others are long.
 INTEGERS = {"status", "port", "worlds", "windowSeconds", "authenticated", "anonymous", "rows", "count"}
 
@@ -20,7 +20,7 @@ def files(document: Document) -> dict[str, str]:
 
 
 def file(document: Document, value: Value) -> str:
-    body = type_text(document, value, "")
+    body = compact(type_text(document, value, ""))
     imports = ["java.util.Map", "org.jetbrains.annotations.NotNull"]
     imports += ["java.util.List"] if "List<" in body else []
     imports += ["java.time.Instant"] if "Instant " in body else []
@@ -34,7 +34,6 @@ def type_text(document: Document, value: Value, pad: str) -> str:
     name = value.inner or value.name
     text = javadoc(plain_text(value.about), pad)
     text += f"{pad}public {'static ' if value.parent else ''}{final}class {name} extends {value.base or 'Value'} {{\n"
-    text += javadoc(TAKES, pad + "    ")
     text += f"{pad}    public {name}(@NotNull Map<String, Object> json) {{ super(json); }}\n"
     for member in value.members:
         text += "\n" + getter(document, member, pad + "    ")

@@ -30,10 +30,12 @@ INSTEAD = {
 BESIDE = {
     "requests.page": {"body"}, "requests.har": {"body", "limit", "order"},
     "requests.follow": {"body", "after", "timeout", "signal"},
-    "requests.saveHar": {"match"}, "worlds.make": {"faultSets", "leakedSockets", "server", "fault", "named"},
+    "requests.saveHar": {"match"}, "worlds.make": {"faultSets", "leakedSockets", "server", "serverOptions", "fault", "named"},
     "data.add": {"row"},
 }  # fmt: skip
 MATCH = "match"
+# Arguments of Swift's calls that the compiler fills in: where a call is, so that a failure is reported there.
+PLACE = {"fileID", "filePath", "line"}
 # Types of JavaScript whose members are the arguments.
 EXPANDED = {"JournalQuery", "JournalMatch", "Times", "WorldOptions"}
 # What a kit leaves out or calls otherwise, and why.
@@ -157,6 +159,8 @@ def swift(parts: dict[str, str]) -> Calls:
                 label, kind = parameter.split(":", 1)
                 words = label.split()
                 name = words[-1] if words[0] == "_" else words[0]
+                if name in PLACE:
+                    continue
                 known = types.get(kind.split("=")[0].strip())
                 found[part, method[1]] |= known if known else {name}
             found[part, method[1]] |= set()

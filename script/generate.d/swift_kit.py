@@ -72,7 +72,7 @@ def described(document: Document, member: Member) -> str:
     text = document.resolve(member.schema).get("description") or member.schema.get("description", "")
     text = " ".join(text.split())
     if not text:
-        return f"`{member.name}`."
+        return ""
     return text if text.endswith(".") else text + "."
 
 
@@ -182,7 +182,7 @@ def enum(name: str, texts: list[Any], pad: str) -> str:
     text += f"{pad}public enum {name}: String, Sendable, Hashable, Codable {{\n"
     for one in texts:
         if one is not None:
-            text += f"{pad}  /// `{one}`.\n{pad}  case {one}\n"
+            text += f"{pad}  case {one}\n"
     return text + f"{pad}}}\n"
 
 
@@ -360,5 +360,8 @@ def options(document: Document) -> str:
             label = "_ " if one.name in first else ""
             parameters.append(f"{label}{one.name}: {kind}{'' if one.required else '? = nil'}")
         text += f"\n  /// What is nil is not looked at.\n  public init(\n{rows(parameters, '    ')}\n  ) {{\n"
-        text += "".join(f"    self.{one.name} = {one.name}\n" for one in members) + "  }\n}\n"
+        for start in range(0, len(members), 4):
+            names = [one.name for one in members[start : start + 4]]
+            text += f"    ({', '.join(f'self.{one}' for one in names)}) = ({', '.join(names)})\n"
+        text += "  }\n}\n"
     return re.sub("\n{3,}", "\n\n", text)

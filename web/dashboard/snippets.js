@@ -293,7 +293,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Test(.mockWorld())
+@Test(.mockAPI())
 func theRequestIsAnswered() async throws {
   let world = try MockWorld.current
 ${comment('//', notesOf(request), '  ')}${token}${made}\
@@ -319,11 +319,11 @@ import java.net.http.HttpResponse.BodyHandlers
 import mockapi.testing.Match
 import mockapi.testing.Times
 import mockapi.testing.World
-import mockapi.testing.junit5.MockWorld
+import mockapi.testing.junit5.MockApi
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
-@MockWorld
+@MockApi
 class RequestTest {
     @Test
     fun theRequestIsAnswered(world: World) {

@@ -27,7 +27,7 @@ enum EventStream {
   }
 
   /// The event of a block of lines; nil for comments.
-  static func event(_ lines: [String]) throws -> JournalEvent? {
+  static func event(_ lines: [String], _ link: Link) throws -> JournalEvent? {
     var name = "message"
     var data: [String] = []
     for line in lines {
@@ -40,7 +40,7 @@ enum EventStream {
       }
     }
     guard !data.isEmpty else { return nil }
-    let text = Data(data.joined(separator: "\n").utf8)
+    let text = link.withoutWorld(Data(data.joined(separator: "\n").utf8))
     if name == "dropped" {
       let value = try JSON.decoder().decode(JSONValue.self, from: text)
       return .dropped(value["count"]?.integer ?? 0)
@@ -96,7 +96,7 @@ enum EventStream {
       guard line.isEmpty else { return lines.append(line) }
       defer { lines = [] }
       do {
-        if let event = try EventStream.event(lines) { continuation.yield(event) }
+        if let event = try EventStream.event(lines, link) { continuation.yield(event) }
       } catch {
         continuation.finish(throwing: error)
       }

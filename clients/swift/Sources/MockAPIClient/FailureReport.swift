@@ -24,7 +24,7 @@ extension MockWorld {
         "\(page.total) requests, the last \(page.requests.count) of them; \(frames) messages over sockets",
       ]
       for entry in page.requests.reversed() + page.pending {
-        var line = "  \(entry)".replacingOccurrences(of: "/_w/\(id)", with: "")
+        var line = "  \(entry)"
         if let suggestion = entry.suggestion { line += " (\(suggestion))" }
         lines.append(line)
       }

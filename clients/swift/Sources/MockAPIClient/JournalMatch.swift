@@ -125,6 +125,14 @@ extension JournalMatch {
   }
 }
 
+extension JournalMatch: ExpressibleByStringLiteral {
+  /// A method and a path, such as `"GET /v1/lotes"`, or a path alone.
+  public init(stringLiteral value: String) {
+    let words = value.split(separator: " ", maxSplits: 1).map(String.init)
+    self.init(words.count > 1 ? words[0] : nil, words.last ?? value)
+  }
+}
+
 extension JournalMatch: CustomStringConvertible {
   /// The conditions as JSON.
   public var description: String {

@@ -25,8 +25,12 @@ package struct Link: Sendable {
   package let adminToken: String?
   /// Seconds that a call may take.
   package let timeout: TimeInterval
+  /// The server's process, if the kit started it.
+  let running: (any RunningServer)?
   /// The world whose part of the server is meant; nil for the server itself.
   package var world: String?
+  /// What was done in the world.
+  var notes: WorldNotes?
 
   /// Connections are kept and shared by everything in the process.
   private static let session: URLSession = {
@@ -49,6 +53,7 @@ package struct Link: Sendable {
       operation, method, template, path: path, query: query, body: body, patience: patience)
     do {
       let decoder = JSON.decoder()
+      if operation == "addFault", let id = try? decoder.decode(FaultRecord.self, from: data).id { notes?.add(fault: id) }
       guard let member, let memberKey else { return try decoder.decode(Value.self, from: data) }
       decoder.userInfo[memberKey] = member
       return try decoder.decode(OneMember<Value>.self, from: data).value
@@ -70,11 +75,41 @@ package struct Link: Sendable {
   ) async throws -> Data {
     let request = try request(
       operation, method, template, path: path, query: query, body: body, patience: patience)
-    let (data, response) = try await Self.response(to: request, operation)
+    let (data, response) = try await exchange(request, operation)
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-    guard 200..<300 ~= status else { throw refusal(operation, status: status, body: data) }
-    return data
+    // A whole world keeps its links: they are valid when it is loaded.
+    let shown = operation == "exportState" ? data : withoutWorld(data)
+    guard 200..<300 ~= status else { throw refusal(operation, status: status, body: shown) }
+    return shown
   }
+
+  /// Sends a request. Where the connection fails since the server has ended, that is the error.
+  private func exchange(_ request: URLRequest, _ operation: String) async throws -> (Data, URLResponse) {
+    do {
+      return try await Self.response(to: request, operation)
+    } catch let error as MockAPIError {
+      if case .timedOut = error { throw error }
+      throw await running?.ending(within: 1) ?? error
+    }
+  }
+
+  /// A response with the app's own paths: without the world that its base URL has.
+  func withoutWorld(_ data: Data) -> Data {
+    guard let world else { return data }
+    let prefix = Data("/_w/\(Self.escaped(world))".utf8)
+    var rest = data[...]
+    var shown = Data()
+    while let place = rest.range(of: prefix) {
+      shown += rest[..<place.lowerBound]
+      rest = rest[place.upperBound...]
+      // The id of another world may begin with that of this one.
+      let isOther = rest.first.map { Self.idBytes.contains($0) } ?? false
+      if isOther { shown += prefix }
+    }
+    return shown.isEmpty && rest.count == data.count ? data : shown + rest
+  }
+
+  private static let idBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   /// The request of a call, which is recorded by that.
   func request(

@@ -6,6 +6,8 @@ import Foundation
 public enum MockAPIError: Error, Sendable {
   /// There is no server at the address, and none could be started.
   case noServer(reason: String)
+  /// The server that the kit started has ended, by a signal such as `SIGKILL` or with a status.
+  case serverEnded(process: Int32, cause: String, lastLines: [String])
   /// Something answers at the address, but it is no mock-api.
   case otherServer(url: String, reason: String)
   /// The server is older than this kit.
@@ -22,6 +24,8 @@ public enum MockAPIError: Error, Sendable {
   case failed(operation: String, reason: String)
   /// Requests were not as verified, or did not come in the time that was given to them.
   case unsatisfied(Unsatisfied)
+  /// A message did not come over a socket in the time that was given to it.
+  case noMessage(place: String, seconds: TimeInterval, came: [String], CallPlace)
   /// The test left sockets open.
   case leakedSockets(world: String, sockets: [Socket])
   /// Code asks for the world of the test, but runs in none.
@@ -53,6 +57,35 @@ public enum MockAPIError: Error, Sendable {
     public var verdict: Verification
     /// How long was waited, in seconds; nil for a verification.
     public var waited: TimeInterval?
+    /// What else there is to say, such as the requests that nothing verified.
+    public var details: [String] = []
+    /// The call that failed.
+    public var place: CallPlace?
+  }
+}
+
+extension MockAPIError {
+  /// The call in the test that failed, where the error is of a verification or a wait.
+  public var place: CallPlace? {
+    switch self {
+    case .unsatisfied(let unsatisfied): unsatisfied.place
+    case .noMessage(_, _, _, let place): place
+    default: nil
+    }
+  }
+}
+
+/// The place of a call in a test.
+public struct CallPlace: Sendable, Hashable {
+  /// The module and the name of the file.
+  public var fileID: String
+  /// The path of the file.
+  public var filePath: String
+  /// The line.
+  public var line: Int
+
+  init(_ fileID: String, _ filePath: String, _ line: Int) {
+    (self.fileID, self.filePath, self.line) = (fileID, filePath, line)
   }
 }
 
@@ -67,6 +100,11 @@ extension MockAPIError: LocalizedError, CustomStringConvertible {
       """
       no mock-api server: \(reason). Install mock-api so that it is on PATH, name the program in MOCK_API_BINARY, or \
       give the address of a server that runs in MOCK_API_URL
+      """
+    case .serverEnded(let process, let cause, let lines):
+      """
+      mock-api (process \(process)) ended by \(cause); the next test gets another server. \
+      \(lines.isEmpty ? "It logged nothing" : "Its last lines:\n  " + lines.joined(separator: "\n  "))
       """
     case .otherServer(let url, let reason):
       "what answers at \(url) is not mock-api: \(reason). Check MOCK_API_URL, or the URL that was given"
@@ -90,6 +128,9 @@ extension MockAPIError: LocalizedError, CustomStringConvertible {
       """
     case .failed(let operation, let reason): "\(operation) failed: \(reason)"
     case .unsatisfied(let unsatisfied): unsatisfied.description
+    case .noMessage(let place, let seconds, let came, _):
+      "no such message came from \(place) within \(Self.seconds(seconds)) s; "
+        + (came.isEmpty ? "none came at all" : "the last that came:\n  " + came.joined(separator: "\n  "))
     case .leakedSockets(let world, let sockets):
       """
       the test left \(sockets.count) socket\(sockets.count == 1 ? "" : "s") of world \(world) open: \
@@ -98,7 +139,7 @@ extension MockAPIError: LocalizedError, CustomStringConvertible {
       """
     case .noCurrentWorld:
       """
-      there is no current world: add .mockWorld() to the test or its suite, and do not ask from a detached task or \
+      there is no current world: add .mockAPI() to the test or its suite, and do not ask from a detached task or \
       a callback; pass the world on instead
       """
     }
@@ -121,6 +162,7 @@ extension MockAPIError.Refusal: CustomStringConvertible {
 extension MockAPIError.Unsatisfied: CustomStringConvertible {
   /// What was expected, how many there were, and what came nearest.
   public var description: String {
+    guard details.isEmpty else { return details.joined(separator: "\n  ") }
     var lines = ["expected \(verdict.expected) of \(match) in world \(world), found \(verdict.count)"]
     if let waited { lines[0] += " after \(MockAPIError.seconds(waited)) s" }
     if let message = verdict.message { lines.append("  \(message)") }

@@ -14,8 +14,8 @@ public final class MockServer: Sendable {
   /// The APIs of the server and where their paths begin.
   public let apis: [ServedAPI]
   let link: Link
-  /// What keeps a server that was started running.
-  private let running: (any Sendable)?
+  /// The process, if the kit started it; it runs as long as this is there.
+  let running: (any RunningServer)?
 
   /// Finds a server, and checks that it is mock-api and new enough.
   ///
@@ -27,7 +27,7 @@ public final class MockServer: Sendable {
     try await self.init(url: url, adminToken: adminToken, timeout: timeout, running: nil)
   }
 
-  init(url: URL, adminToken: String?, timeout: TimeSpan, running: (any Sendable)?) async throws {
+  init(url: URL, adminToken: String?, timeout: TimeSpan, running: (any RunningServer)?) async throws {
     var origin = url.absoluteString
     if let world = origin.range(of: "/_w/") { origin = String(origin[..<world.lowerBound]) }
     while origin.hasSuffix("/") { origin.removeLast() }
@@ -37,48 +37,77 @@ public final class MockServer: Sendable {
     let token = adminToken ?? ProcessInfo.processInfo.environment["MOCK_API_ADMIN_TOKEN"]
     self.url = root
     self.running = running
-    link = Link(origin: origin, adminToken: token, timeout: try timeout.seconds(), world: nil)
+    link = Link(origin: origin, adminToken: token, timeout: try timeout.seconds(), running: running)
     do {
-      let welcome: Welcome = try await link.call("welcome", "GET", "/")
-      guard welcome.name == "mock-api" else {
-        throw MockAPIError.otherServer(url: origin, reason: "it calls itself \"\(welcome.name)\"")
+      // The version first: a server of another one may answer in another shape.
+      let seen: JSONValue = try await link.call("welcome", "GET", "/")
+      guard seen["name"] == "mock-api", let found = seen["version"]?.string else {
+        throw MockAPIError.otherServer(url: origin, reason: "it calls itself \(seen["name"] ?? "nothing")")
       }
-      version = welcome.version
-      apis = welcome.apis
+      guard Self.isVersion(found, atLeast: Self.neededVersion) else {
+        throw MockAPIError.serverTooOld(found: found, needed: Self.neededVersion)
+      }
+      version = found
+      apis = try JSON.decoder().decode(Welcome.self, from: JSON.encoder().encode(seen)).apis
     } catch MockAPIError.failed(_, let reason) {
       throw MockAPIError.otherServer(url: origin, reason: reason)
     } catch MockAPIError.refused(let refusal) {
       throw MockAPIError.otherServer(url: origin, reason: "\(refusal)")
-    }
-    guard Self.isVersion(version, atLeast: Self.neededVersion) else {
-      throw MockAPIError.serverTooOld(found: version, needed: Self.neededVersion)
+    } catch let error as DecodingError {
+      throw MockAPIError.failed(operation: "welcome", reason: "its response cannot be read: \(error)")
     }
   }
 
   /// The server of this process, found or started at its first use.
   ///
   /// It is the one of `MOCK_API_URL`. Without that variable, the program of `MOCK_API_BINARY`, else `mock-api` on PATH, is
-  /// started; it ends with this process, however that ends.
+  /// started; it ends with this process, however that ends. A server that has ended is replaced.
   public static var shared: MockServer {
-    get async throws { try await SharedServer.instance.server() }
+    get async throws { try await shared(for: ServerOptions()) }
+  }
+
+  /// The server of this process for some options: that of `MOCK_API_URL` if it has the APIs, else one of the kit's own.
+  public static func shared(for options: ServerOptions) async throws -> MockServer {
+    try await SharedServers.instance.server(options)
   }
 
   /// Starts a server on a free port. It ends when it is no longer used, and with this process, however that ends.
   ///
   /// - Parameters:
-  ///   - binary: The program; without it that of `MOCK_API_BINARY`, else `mock-api` on PATH.
+  ///   - apis: The documents of custom APIs, by the name of the API.
+  ///   - overlay: OpenAPI Overlays that correct the documents.
+  ///   - data: The folders with records to begin with.
+  ///   - accounts: Whether custom APIs take tokens that they have not issued.
+  ///   - config: A configuration file; none without it.
   ///   - arguments: More options of `mock-api serve`. Later ones win over those that the kit gives.
+  ///   - binary: The program; without it that of `MOCK_API_BINARY`, else `mock-api` on PATH.
   ///   - environment: More variables of its environment.
   ///   - adminToken: Sent with each call; give the same to the server as `--admin-token`.
   ///   - timeout: How long each call may take.
+  ///   - filePath: The source file beside which relative paths are looked for.
   public static func start(
-    binary: String? = nil, arguments: [String] = [], environment: [String: String] = [:],
-    adminToken: String? = nil, timeout: TimeSpan = "10s"
+    apis: [String: APIFiles] = [:], overlay: [String: APIFiles] = [:], data: [String: String] = [:],
+    accounts: ServerOptions.Accounts? = nil, config: String? = nil, arguments: [String] = [], binary: String? = nil,
+    environment: [String: String] = [:], adminToken: String? = nil, timeout: TimeSpan = "10s",
+    filePath: String = #filePath
   ) async throws -> MockServer {
-    let (url, process) = try await ServerProcess.start(
-      binary: binary, arguments: arguments, environment: environment)
+    let options = ServerOptions(
+      apis: apis, overlay: overlay, data: data, accounts: accounts, config: config, arguments: arguments)
+    return try await start(
+      options.located(beside: filePath), binary: binary, environment: environment, adminToken: adminToken,
+      timeout: timeout)
+  }
+
+  static func start(
+    _ options: ServerOptions, binary: String? = nil, environment: [String: String] = [:], adminToken: String? = nil,
+    timeout: TimeSpan = "10s"
+  ) async throws -> MockServer {
+    let (url, process) = try await ServerProcess.start(binary: binary, options: options, environment: environment)
     return try await MockServer(url: url, adminToken: adminToken, timeout: timeout, running: process)
   }
+
+  /// Whether the kit started the server, and it has ended.
+  var hasEnded: Bool { running?.ending != nil }
 
   /// The worlds of the server.
   public var worlds: Worlds { Worlds(server: self) }
@@ -143,26 +172,5 @@ public struct Worlds: Sendable {
     else { return nil }
     let id = value[prefix.upperBound...].prefix { $0 != "/" }
     return MockWorld(server: server, id: String(id), name: nil)
-  }
-}
-
-/// The one server of this process.
-private actor SharedServer {
-  static let instance = SharedServer()
-  private var finding: Task<MockServer, any Error>?
-
-  func server() async throws -> MockServer {
-    if let finding { return try await finding.value }
-    let task = Task {
-      guard let text = ProcessInfo.processInfo.environment["MOCK_API_URL"], !text.isEmpty else {
-        return try await MockServer.start()
-      }
-      guard let url = URL(string: text) else {
-        throw MockAPIError.noServer(reason: "MOCK_API_URL is \"\(text)\", which is no URL")
-      }
-      return try await MockServer(url: url)
-    }
-    finding = task
-    return try await task.value
   }
 }

@@ -14,7 +14,7 @@ public struct MockWorld: Sendable {
 
   @TaskLocal package static var running: MockWorld?
 
-  /// The world of the test that runs: that of the trait `.mockWorld()` or of `withMockWorld`.
+  /// The world of the test that runs: that of the trait `.mockAPI()` or of `withMockWorld`.
   ///
   /// - Throws: `MockAPIError.noCurrentWorld` outside of both.
   public static var current: MockWorld {
@@ -30,6 +30,7 @@ public struct MockWorld: Sendable {
     self.name = name
     var link = server.link
     link.world = id
+    link.notes = WorldNotes()
     self.link = link
   }
 }
@@ -110,6 +111,9 @@ extension MockWorld {
   public var snapshots: Snapshots { Snapshots(link: link) }
   /// The whole world as one document.
   public var state: StateDocument { StateDocument(link: link) }
+
+  /// The last verification that failed.
+  package var lastFailure: MockAPIError.Unsatisfied? { link.notes?.lastFailure }
 
   /// How the server shows the world.
   public func info() async throws -> WorldInfo { try await server.worlds.get(id) }

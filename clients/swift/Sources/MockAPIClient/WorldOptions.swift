@@ -28,8 +28,10 @@ public struct WorldOptions: Sendable {
   public var faultSets: [FaultSetName]
   /// What becomes of a test that leaves sockets open.
   public var leakedSockets: LeakedSockets
-  /// The server; `MockServer.shared` without it.
+  /// The server; that of this process for `serverOptions` without it.
   public var server: MockServer?
+  /// The custom APIs of the server.
+  public var serverOptions: ServerOptions
 
   /// Options for a world.
   ///
@@ -42,11 +44,13 @@ public struct WorldOptions: Sendable {
   ///   - faults: Faults to begin with.
   ///   - faultSets: Ready-made sets of faults to begin with.
   ///   - leakedSockets: What becomes of a test that leaves sockets open.
-  ///   - server: The server; `MockServer.shared` without it.
+  ///   - server: The server; that of this process for `serverOptions` without it.
+  ///   - serverOptions: The custom APIs of the server.
   public init(
     from: String? = nil, frozenAt: Moment? = nil, now: Moment? = nil, rate: Double? = nil,
     randomSeed: Int? = nil, faults: [FaultOptions] = [], faultSets: [FaultSetName] = [],
-    leakedSockets: LeakedSockets = .warn, server: MockServer? = nil
+    leakedSockets: LeakedSockets = .warn, server: MockServer? = nil, serverOptions: ServerOptions = ServerOptions(),
+    filePath: String = #filePath
   ) {
     self.from = from
     self.frozenAt = frozenAt
@@ -57,6 +61,7 @@ public struct WorldOptions: Sendable {
     self.faultSets = faultSets
     self.leakedSockets = leakedSockets
     self.server = server
+    self.serverOptions = serverOptions.located(beside: filePath)
   }
 }
 
@@ -79,10 +84,9 @@ public func withMockWorld<Value>(
     _ = try? await WorldLife.end(world, options: options)
     throw error
   }
-  if let leak = try await WorldLife.end(world, options: options) {
-    if options.leakedSockets == .error { throw leak }
-    FileHandle.standardError.write(Data("warning: \(leak)\n".utf8))
-  }
+  let ending = try await WorldLife.end(world, options: options)
+  if let leak = ending.leak, options.leakedSockets == .error { throw leak }
+  for warning in ending.warnings(options) { FileHandle.standardError.write(Data("warning: \(warning)\n".utf8)) }
   return value
 }
 
@@ -94,10 +98,12 @@ package enum WorldLife {
   ) async throws -> MockWorld {
     // A task of its own: were the call cancelled, nobody would know whether there is a world now.
     let world = try await Task {
-      let server: MockServer
-      if let given = options.server { server = given } else { server = try await MockServer.shared }
-      return try await server.worlds.make(
-        name.isEmpty ? nil : String(name.prefix(200)), id: id(for: title ?? name), options: options)
+      do {
+        return try await make(name, title: title ?? name, options)
+      } catch MockAPIError.serverEnded where options.server == nil {
+        // It ended since the last test, and is replaced now.
+        return try await make(name, title: title ?? name, options)
+      }
     }.value
     do {
       try Task.checkCancellation()
@@ -110,14 +116,50 @@ package enum WorldLife {
     return world
   }
 
-  /// Removes the world of a test, even one that was cancelled. Gives the error of sockets that were left open, nil where
-  /// there are none or nobody asks.
-  package static func end(_ world: MockWorld, options: WorldOptions) async throws -> MockAPIError? {
+  private static func make(_ name: String, title: String, _ options: WorldOptions) async throws -> MockWorld {
+    let server: MockServer
+    if let given = options.server {
+      server = given
+    } else {
+      server = try await MockServer.shared(for: options.serverOptions)
+    }
+    return try await server.worlds.make(
+      name.isEmpty ? nil : String(name.prefix(200)), id: id(for: title), options: options)
+  }
+
+  /// What a test left behind in its world.
+  package struct Ending: Sendable {
+    /// The error of sockets that are open; nil where there are none or nobody asks.
+    package var leak: MockAPIError?
+    /// The faults that the test added and that had no effect.
+    package var unusedFaults: [FaultRecord] = []
+
+    /// What a test that passed is told.
+    package func warnings(_ options: WorldOptions) -> [String] {
+      let faults = unusedFaults.map { fault in
+        let place = fault.match.flatMap { try? String(decoding: JSON.encoder().encode($0), as: UTF8.self) } ?? "anything"
+        return "fault \(fault.id) (\(fault.fault.type)) for \(place) had no effect: \(fault.matches) requests or "
+          + "messages matched it. Correct its match, or remove it"
+      }
+      let leaks = options.leakedSockets == .error ? nil : leak.map { "\($0)" }
+      return faults + (leaks.map { [$0] } ?? [])
+    }
+  }
+
+  /// Removes the world of a test, even of one that was cancelled.
+  package static func end(_ world: MockWorld, options: WorldOptions) async throws -> Ending {
     // A task of its own, which the test's cancellation does not reach.
     try await Task {
+      var ending = Ending()
+      world.link.notes?.closeClients()
+      let added = world.link.notes?.addedFaults ?? []
+      if !added.isEmpty, let faults = try? await world.faults.list() {
+        ending.unusedFaults = faults.filter { added.contains($0.id) && $0.applications == 0 }
+      }
       let open = options.leakedSockets == .ignore ? [] : await openSockets(of: world)
+      if !open.isEmpty { ending.leak = .leakedSockets(world: world.id, sockets: open) }
       try await world.delete()
-      return open.isEmpty ? nil : MockAPIError.leakedSockets(world: world.id, sockets: open)
+      return ending
     }.value
   }
 

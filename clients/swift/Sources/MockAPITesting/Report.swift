@@ -14,9 +14,18 @@ final class FailureFlag: @unchecked Sendable {
   func watch(_ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void) async throws {
     let watcher = IssueHandlingTrait.compactMapIssues { issue in
       if Self.fails(issue) { self.lock.withLock { self.failed = true } }
-      return issue
+      return Self.placed(issue)
     }
     try await watcher.provideScope(for: test, testCase: testCase, performing: function)
+  }
+
+  /// An issue of a verification that failed, at the line of the call in place of that of the test.
+  private static func placed(_ issue: Issue) -> Issue {
+    guard case .errorCaught(let error) = issue.kind, let place = (error as? MockAPIError)?.place else { return issue }
+    var issue = issue
+    issue.sourceLocation = SourceLocation(
+      fileID: place.fileID, filePath: place.filePath, line: place.line, column: 1)
+    return issue
   }
 
   private static func fails(_ issue: Issue) -> Bool {
@@ -39,12 +48,8 @@ enum Report {
     }
   }
 
-  /// Adds what went wrong when the world was removed.
-  static func add(_ error: any Error, isError: Bool, at location: SourceLocation) {
-    record("\(error)", isError: isError, at: location)
-  }
-
-  private static func record(_ text: String, isError: Bool, at location: SourceLocation) {
+  /// Records an issue: an error fails the test, a warning does not.
+  static func record(_ text: String, isError: Bool, at location: SourceLocation) {
     #if compiler(>=6.3)
       Issue.record(Comment(rawValue: text), severity: isError ? .error : .warning, sourceLocation: location)
     #else

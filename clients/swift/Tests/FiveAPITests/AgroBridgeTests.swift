@@ -3,7 +3,7 @@ import MockAPITesting
 import SampleApp
 import Testing
 
-@Suite(.mockWorld())
+@Suite(.mockAPI())
 struct AgroBridgeTests {
   let app: APIClient
 
@@ -45,7 +45,7 @@ struct AgroBridgeTests {
     #expect(page.lotes.contains(created))
   }
 
-  @Test("4: a token is good until its life is over", .mockWorld(frozenAt: "2026-06-01T08:00:00Z"))
+  @Test("4: a token is good until its life is over", .mockAPI(frozenAt: "2026-06-01T08:00:00Z"))
   func tokenExpires() async throws {
     let world = try MockWorld.current
     let session: AgroBridge.Session = try await app.post("auth/login", AgroBridge.demo)
@@ -60,7 +60,7 @@ struct AgroBridgeTests {
     #expect(failure.status == 401)
   }
 
-  @Test("5: an exhausted rate limit ends when Retry-After says", .mockWorld(frozenAt: "2026-06-01T08:00:00Z"))
+  @Test("5: an exhausted rate limit ends when Retry-After says", .mockAPI(frozenAt: "2026-06-01T08:00:00Z"))
   func rateLimit() async throws {
     let world = try MockWorld.current
     let app = try await signIn()
@@ -76,7 +76,7 @@ struct AgroBridgeTests {
 
   @Test(
     "6: a retry after one 503 succeeds",
-    .mockWorld(faults: [FaultOptions(.status(503), match: FaultMatch("GET", "/v1/lotes"), times: 1)]))
+    .mockAPI(faults: [FaultOptions(.status(503), match: FaultMatch("GET", "/v1/lotes"), times: 1)]))
   func retry() async throws {
     let world = try MockWorld.current
     let app = try await signIn()

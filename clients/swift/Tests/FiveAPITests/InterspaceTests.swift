@@ -3,7 +3,7 @@ import MockAPITesting
 import SampleApp
 import Testing
 
-@Suite(.mockWorld())
+@Suite(.mockAPI())
 struct InterspaceTests {
   let world: MockWorld
   let app: APIClient
@@ -25,7 +25,7 @@ struct InterspaceTests {
     #expect(page.profiles.filter(\.isDefault).count == 1)
   }
 
-  @Test("8: a refresh gives another access token", .mockWorld(frozenAt: "2026-06-01T08:00:00Z"))
+  @Test("8: a refresh gives another access token", .mockAPI(frozenAt: "2026-06-01T08:00:00Z"))
   func refresh() async throws {
     let session = try await signIn()
     try await world.clock.advance(by: "PT1H")

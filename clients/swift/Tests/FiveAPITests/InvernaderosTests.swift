@@ -3,7 +3,7 @@ import MockAPITesting
 import SampleApp
 import Testing
 
-@Suite(.mockWorld(leakedSockets: .error))
+@Suite(.mockAPI(leakedSockets: .error))
 struct InvernaderosTests {
   let world: MockWorld
   let app: APIClient
@@ -44,7 +44,7 @@ struct InvernaderosTests {
     #expect(Set(summary.sensors.map(\.greenhouseId)) == ["001", "002", "003"])
   }
 
-  @Test("13: the app reads what the test set a sensor to", .mockWorld(frozenAt: "2026-06-01T08:00:00Z"))
+  @Test("13: the app reads what the test set a sensor to", .mockAPI(frozenAt: "2026-06-01T08:00:00Z"))
   func setSensor() async throws {
     let app = app.signedIn(try await signIn().token)
     let sensor = try await world.sensors.set("001", sensor: "humidity", value: 42)
@@ -55,7 +55,7 @@ struct InvernaderosTests {
 
   @Test(
     "14: a reading that the test pushes arrives over STOMP",
-    .mockWorld(frozenAt: "2026-06-01T08:00:00Z", leakedSockets: .error))
+    .mockAPI(frozenAt: "2026-06-01T08:00:00Z", leakedSockets: .error))
   func pushedReading() async throws {
     let socket = try await connect()
     try await socket.send(

@@ -3,7 +3,7 @@ import MockAPITesting
 import SampleApp
 import Testing
 
-@Suite(.mockWorld())
+@Suite(.mockAPI())
 struct JSONPlaceholderTests {
   let world: MockWorld
   let app: APIClient
@@ -58,7 +58,7 @@ struct JSONPlaceholderTests {
   }
 }
 
-@Suite(.mockWorld())
+@Suite(.mockAPI())
 struct NewsTests {
   let app: APIClient
 
@@ -82,7 +82,7 @@ struct NewsTests {
     #expect(try failure.decoded(as: News.Problem.self).code == "apiKeyMissing")
   }
 
-  @Test("24: in a frozen world no article is from later", .mockWorld(frozenAt: "2026-06-01T08:00:00Z"))
+  @Test("24: in a frozen world no article is from later", .mockAPI(frozenAt: "2026-06-01T08:00:00Z"))
   func frozen() async throws {
     let page: News.Page = try await app.get(
       "everything", ["q": "the", "sortBy": "publishedAt", "pageSize": "50", "apiKey": "any"])
@@ -92,7 +92,7 @@ struct NewsTests {
 }
 
 @Suite struct SnapshotTests {
-  @Test("25: a restored snapshot undoes a change, which another world never saw", .mockWorld())
+  @Test("25: a restored snapshot undoes a change, which another world never saw", .mockAPI())
   func snapshot() async throws {
     let world = try MockWorld.current
     let app = APIClient(try world.url(.jsonplaceholder))

@@ -3,7 +3,7 @@ import SampleApp
 import XCTest
 
 /// The same for XCTest: a few of the tests, as its users write them.
-final class SignInTests: MockWorldTestCase {
+final class SignInTests: MockAPITestCase {
   override var worldOptions: WorldOptions {
     WorldOptions(frozenAt: "2026-06-01T08:00:00Z", leakedSockets: .error)
   }

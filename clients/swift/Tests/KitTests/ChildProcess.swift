@@ -10,8 +10,9 @@
     private let ended = AsyncStream.makeStream(of: Int32.self)
     private let printed = AsyncStream.makeStream(of: Void.self)
 
-    init(_ program: String, _ arguments: [String], environment: [String: String?]) throws {
+    init(_ program: String, _ arguments: [String], environment: [String: String?], folder: URL? = nil) throws {
       process.executableURL = URL(fileURLWithPath: program)
+      if let folder { process.currentDirectoryURL = folder }
       process.arguments = arguments
       var variables = ProcessInfo.processInfo.environment
       for (name, value) in environment { variables[name] = value }
@@ -35,11 +36,12 @@
     }
 
     /// A test of this package in a process of its own.
-    convenience init(test name: String, environment: [String: String?] = [:]) throws {
+    convenience init(test name: String, environment: [String: String?] = [:], folder: URL? = nil) throws {
       var arguments = ["--testing-library", "swift-testing", "--filter", "OutsideTests"]
       if name == "xctest" { arguments = ["OutsideTests.OutsideCase/testFails"] }
       try self.init(
-        CommandLine.arguments[0], arguments, environment: environment.merging(["KIT_OUTSIDE": name]) { $1 })
+        CommandLine.arguments[0], arguments, environment: environment.merging(["KIT_OUTSIDE": name]) { $1 },
+        folder: folder)
     }
 
     var output: String { lock.withLock { String(decoding: text, as: UTF8.self) } }

@@ -23,6 +23,10 @@
         #expect(output.contains("expected exactly 1 of {\"method\":\"GET\",\"path\":\"/v1/lotes\"}"))
         #expect(output.contains("nearest: GET"))
         #expect(output.contains("Attached 'mock-api.har'"))
+        // At the line of the call, and once.
+        let line = try Self.failingLines()[0]
+        let issues = output.split(separator: "\n").filter { $0.contains("recorded an issue") }
+        #expect(issues.count == 1 && issues[0].contains("OutsideTests.swift:\(line):"), "\(issues)")
       }
     }
 
@@ -31,6 +35,37 @@
       #expect(await child.end() != 0)
       #expect(child.output.contains("mock-api world outsidecase-testfails-"))
       #expect(child.output.contains("GET /v1/lots 404 no operation (did you mean GET /v1/lotes?)"))
+      let line = try Self.failingLines()[1]
+      let errors = child.output.split(separator: "\n").filter { $0.contains("error: ") }
+      #expect(errors.count == 1 && errors[0].contains("OutsideTests.swift:\(line):"), "\(errors)")
+    }
+
+    /// The lines of the calls that fail.
+    private static func failingLines() throws -> [Int] {
+      let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("OutsideTests/OutsideTests.swift")
+      let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+      return lines.indices.filter { lines[$0].hasSuffix("// fails") }.map { $0 + 1 }
+    }
+
+    @Test func aFaultWithoutAnEffectIsAWarning() async throws {
+      let child = try ChildProcess(test: "unused", environment: Self.variables)
+      #expect(await child.end() == 0)
+      #expect(child.output.contains("recorded a warning"))
+      #expect(child.output.contains("fault idle (status) for {\"method\":\"GET\",\"path\":\"/posts/1\"} had no effect"))
+      #expect(!child.output.contains("fault busy"))
+    }
+
+    @Test func theDevelopersConfigurationIsIgnored() async throws {
+      try await Checkout.withFolder { folder in
+        let file = "admin-token: secret\ndata-dir: \(folder.path)/data\n"
+        try file.write(to: folder.appendingPathComponent("mock-api.yaml"), atomically: true, encoding: .utf8)
+        var variables = Self.variables
+        variables["MOCK_API_DATA_DIR"] = folder.path + "/more"
+        let child = try ChildProcess(test: "plain", environment: variables, folder: folder)
+        #expect(await child.end() == 0, "\(child.output.suffix(2000))")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["mock-api.yaml"])
+      }
     }
 
     @Test func aLeakedSocketFailsTheTestThatAsksForIt() async throws {

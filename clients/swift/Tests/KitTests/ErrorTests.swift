@@ -2,6 +2,8 @@ import Foundation
 import MockAPITesting
 import Testing
 
+@testable import MockAPIClient
+
 /// Each error, provoked for real.
 @Suite struct ErrorTests {
   @Test func nobodyResponds() async throws {
@@ -40,7 +42,8 @@ import Testing
     }
 
     @Test func theServerIsTooOld() async throws {
-      let fake = try FakeServer(response: #"{"name":"mock-api","version":"0.1.0","apis":[],"links":{}}"#)
+      // What else it says is of no interest.
+      let fake = try FakeServer(response: #"{"name":"mock-api","version":"0.1.0","apis":"other"}"#)
       let error = await #expect(throws: MockAPIError.self) { try await MockServer(url: fake.url) }
       #expect(error?.description.hasPrefix("the server is mock-api 0.1.0, and this kit needs 0.2.0") == true)
     }
@@ -56,6 +59,25 @@ import Testing
       let task = Task { try await MockServer(url: fake.url, timeout: "10m") }
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  #endif
+
+  #if os(Linux)
+    @Test func theEndOfTheServerIsNamedAndItIsReplaced() async throws {
+      let options = WorldOptions(serverOptions: ServerOptions(arguments: ["--dataset", "minimal"]))
+      var first: URL?
+      let error = await #expect(throws: MockAPIError.self) {
+        try await withMockWorld(named: "killed", options: options) { world in
+          first = world.server.url
+          kill(try #require(world.server.running?.identifier), SIGKILL)
+          _ = try await world.clock.get()
+        }
+      }
+      #expect(error?.description.contains("ended by SIGKILL; the next test gets another server") == true)
+      try await withMockWorld(named: "next", options: options) { world in
+        #expect(world.server.url != first)
+        _ = try await world.clock.get()
+      }
     }
   #endif
 
@@ -83,7 +105,7 @@ import Testing
     #expect(try await server.worlds.list().count == 1)
   }
 
-  @Test(.mockWorld()) func aRefusalSaysWhatTheServerSaid() async throws {
+  @Test(.mockAPI()) func aRefusalSaysWhatTheServerSaid() async throws {
     let world = try MockWorld.current
     let error = await #expect(throws: MockAPIError.self) {
       try await world.faults.add(Fault(type: "staus"))
@@ -104,7 +126,7 @@ import Testing
     #expect(throws: MockAPIError.self) { try MockWorld.current }
   }
 
-  @Test(.mockWorld()) func anAPIThatIsNotThere() throws {
+  @Test(.mockAPI()) func anAPIThatIsNotThere() throws {
     let error = #expect(throws: MockAPIError.self) { try MockWorld.current.url("nope") }
     #expect(error?.description.contains("agrobridge, interspace") == true)
   }

@@ -4,7 +4,7 @@ import SampleApp
 import Testing
 
 /// Who called, why it was answered so, what lies ahead, and the same once more.
-@Suite(.mockWorld(frozenAt: "2026-06-01T08:00:00Z", leakedSockets: .error)) struct LiveTests {
+@Suite(.mockAPI(frozenAt: "2026-06-01T08:00:00Z", leakedSockets: .error)) struct LiveTests {
   private let world: MockWorld
   private let app: APIClient
 

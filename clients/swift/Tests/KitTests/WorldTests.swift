@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test(.mockWorld(frozenAt: "2026-06-01T08:00:00Z", randomSeed: 7, faultSets: [.tunnel]))
+  @Test(.mockAPI(frozenAt: "2026-06-01T08:00:00Z", randomSeed: 7, faultSets: [.tunnel]))
   func aWorldBeginsAsTheTraitSays() async throws {
     let world = try MockWorld.current
     let info = try await world.info()
@@ -61,7 +61,7 @@ import Testing
     #expect(try await server.worlds.list().count == 1)
   }
 
-  @Test(.mockWorld()) func aWaitEndsAsSoonAsItIsSo() async throws {
+  @Test(.mockAPI()) func aWaitEndsAsSoonAsItIsSo() async throws {
     let world = try MockWorld.current
     async let waited = world.requests.wait(JournalMatch("GET", "/posts/*"), atLeast: 2, timeout: "5m")
     let app = APIClient(try world.url(.jsonplaceholder))
@@ -69,7 +69,7 @@ import Testing
     #expect(try await waited.count == 2)
   }
 
-  @Test(.mockWorld()) func aWaitThatIsOverSaysWhatCameNearest() async throws {
+  @Test(.mockAPI()) func aWaitThatIsOverSaysWhatCameNearest() async throws {
     let world = try MockWorld.current
     let app = APIClient(try world.url(.jsonplaceholder))
     _ = try await app.get("posts/1", as: JSONPlaceholder.Post.self)
@@ -82,7 +82,7 @@ import Testing
     #expect(text.contains("expected \"/posts/2\""))
   }
 
-  @Test(.mockWorld()) func eventsComeAsTheyHappen() async throws {
+  @Test(.mockAPI()) func eventsComeAsTheyHappen() async throws {
     let world = try MockWorld.current
     let events = try world.requests.follow(JournalMatch("GET"), after: 0)
     let app = APIClient(try world.url(.jsonplaceholder))
@@ -96,7 +96,7 @@ import Testing
     #expect(paths == ["posts/1", "posts/2"])
   }
 
-  @Test(.mockWorld()) func eventsThatAreRefusedSayWhy() async throws {
+  @Test(.mockAPI()) func eventsThatAreRefusedSayWhy() async throws {
     let events = try MockWorld.current.requests.follow(JournalMatch(api: "nope"))
     let error = await #expect(throws: MockAPIError.self) { for try await _ in events {} }
     #expect(error?.description.contains("followRequests") == true)
@@ -136,7 +136,7 @@ import Testing
 }
 
 /// One world for a suite.
-@Suite(.serialized, .mockWorld(sharedBySuite: true)) struct SharedWorldTests {
+@Suite(.serialized, .mockAPI(sharedBySuite: true)) struct SharedWorldTests {
   @Test(arguments: [101, 102]) func testsSeeWhatOthersDid(number: Int) async throws {
     let app = APIClient(try MockWorld.current.url(.jsonplaceholder))
     let post: JSONPlaceholder.Post = try await app.post(

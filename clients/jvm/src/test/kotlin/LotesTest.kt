@@ -6,7 +6,7 @@ import mockapi.testing.MockServer
 import mockapi.testing.Times
 import mockapi.testing.World
 import mockapi.testing.WorldOptions
-import mockapi.testing.junit5.MockWorld
+import mockapi.testing.junit5.MockApi
 import okhttp3.MediaType
 import okhttp3.OkHttpClient
 import okhttp3.Request
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertNull
 import org.junit.jupiter.api.Test
 
-@MockWorld(frozenAt = "2026-06-01T08:00:00Z")
+@MockApi(frozenAt = "2026-06-01T08:00:00Z")
 class LotesTest {
     private val client = OkHttpClient()
 
@@ -31,7 +31,7 @@ class LotesTest {
     }
 
     @Test
-    @MockWorld(faults = ["tunnel"])
+    @MockApi(faults = ["tunnel"])
     fun `nullability is that of the document`(world: World) {
         val fault = world.faults.list().first()
         val set: String? = fault.set

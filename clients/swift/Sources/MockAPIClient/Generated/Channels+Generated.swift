@@ -7,9 +7,7 @@ public struct Channels: Sendable {
 
   /// The values of `direction`.
   public enum Direction: String, Sendable, Hashable, Codable {
-    /// `received`.
     case received
-    /// `sent`.
     case sent
   }
 
@@ -105,13 +103,9 @@ public struct Channels: Sendable {
 
 /// A message that a test sent.
 public struct PushedEvent: Sendable, Hashable, Codable {
-  /// `api`.
   public var api: API
-  /// `channel`.
   public var channel: String
-  /// `message`.
   public var message: String
-  /// `payload`.
   public var payload: JSONValue
   /// The clients that got it.
   public var listeners: Int
@@ -125,7 +119,6 @@ public struct PushedEvent: Sendable, Hashable, Codable {
 public struct ChannelInfo: Sendable, Hashable, Codable {
   /// `messages` of `ChannelInfo`.
   public struct Message: Sendable, Hashable, Codable {
-    /// `name`.
     public var name: String
     /// Whether the server sends it.
     public var sent: Bool
@@ -139,27 +132,22 @@ public struct ChannelInfo: Sendable, Hashable, Codable {
     public var effect: String?
   }
 
-  /// `api`.
   public var api: API
   /// As in the AsyncAPI document.
   public var name: String
   /// As in the document, such as `/rooms/{roomId}`.
   public var address: String
-  /// `listeners`.
   public var listeners: Int
   /// Whether all of its messages are held back.
   public var holds: Bool
   /// The messages that wait to be released.
   public var held: Int
-  /// `messages`.
   public var messages: [ChannelInfo.Message]
 }
 
 /// Messages of channels, and how many there are.
 public struct MessagePage: Sendable, Hashable, Codable {
-  /// `messages`.
   public var messages: [ChannelMessage]
-  /// `held`.
   public var held: [HeldMessage]
   /// The messages that match.
   public var total: Int
@@ -173,7 +161,6 @@ public struct ChannelMessage: Sendable, Hashable, Codable {
   public var id: Int
   /// By the world's clock.
   public var time: Date
-  /// `api`.
   public var api: API
   /// As in the AsyncAPI document.
   public var channel: String
@@ -187,7 +174,6 @@ public struct ChannelMessage: Sendable, Hashable, Codable {
   public var payload: JSONValue
   /// True where the payload was too long for the journal, which left it out.
   public var truncated: Bool?
-  /// `account`.
   public var account: String?
   /// The id of the socket, or the name of a stream of events.
   public var socket: String
@@ -199,7 +185,6 @@ public struct ChannelMessage: Sendable, Hashable, Codable {
   public var violations: [String]
   /// Whether it arrived.
   public var delivered: Bool
-  /// `faults`.
   public var faults: [AppliedFault]?
 }
 
@@ -214,9 +199,7 @@ public struct MessageTrigger: Sendable, Hashable, Codable {
 
 /// A fault that was applied.
 public struct AppliedFault: Sendable, Hashable, Codable {
-  /// `id`.
   public var id: String
-  /// `type`.
   public var type: String
 }
 
@@ -224,11 +207,8 @@ public struct AppliedFault: Sendable, Hashable, Codable {
 public struct HeldMessage: Sendable, Hashable, Codable {
   /// When it would have been sent.
   public var time: Date
-  /// `api`.
   public var api: API
-  /// `channel`.
   public var channel: String
-  /// `message`.
   public var message: String?
   /// The values in the channel's address.
   public var parameters: [String: String]

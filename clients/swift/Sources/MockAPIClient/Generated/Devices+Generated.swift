@@ -19,15 +19,10 @@ public struct Devices: Sendable {
 
 /// A client, by address and user agent, with its errors.
 public struct Device: Sendable, Hashable, Codable {
-  /// `id`.
   public var id: String
-  /// `address`.
   public var address: String
-  /// `userAgent`.
   public var userAgent: String?
-  /// `name`.
   public var name: String?
-  /// `requests`.
   public var requests: Int
   /// Responses with 404.
   public var notFound: Int
@@ -35,8 +30,6 @@ public struct Device: Sendable, Hashable, Codable {
   public var violations: Int
   /// Responses with 500 and more.
   public var serverErrors: Int
-  /// `firstSeen`.
   public var firstSeen: Date
-  /// `lastSeen`.
   public var lastSeen: Date
 }

@@ -4,27 +4,20 @@
 extension Fault {
   /// The values of `distribution`.
   public enum Distribution: String, Sendable, Hashable, Codable {
-    /// `uniform`.
     case uniform
-    /// `lognormal`.
     case lognormal
   }
 
   /// The values of `direction`.
   public enum Direction: String, Sendable, Hashable, Codable {
-    /// `outgoing`.
     case outgoing
-    /// `incoming`.
     case incoming
-    /// `both`.
     case both
   }
 
   /// The values of `at`.
   public enum At: String, Sendable, Hashable, Codable {
-    /// `connect`.
     case connect
-    /// `handshake`.
     case handshake
   }
 

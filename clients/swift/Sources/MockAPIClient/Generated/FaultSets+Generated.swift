@@ -26,9 +26,7 @@ public struct FaultSets: Sendable {
 
 /// A ready-made set of faults, and whether the world has it.
 public struct FaultSet: Sendable, Hashable, Codable {
-  /// `name`.
   public var name: FaultSetName
-  /// `about`.
   public var about: String
   /// Whether the world has it.
   public var active: Bool

@@ -53,23 +53,15 @@ public struct Faults: Sendable {
 
 /// A fault of a world, how many requests and messages it matched, and how many it applied to.
 public struct FaultRecord: Sendable, Hashable, Codable {
-  /// `id`.
   public var id: String
   /// The ready-made set that it came with.
   public var set: FaultSetName?
-  /// `match`.
   public var match: FaultMatch?
-  /// `fault`.
   public var fault: Fault
-  /// `after`.
   public var after: Int?
-  /// `times`.
   public var times: Int?
-  /// `probability`.
   public var probability: Double?
-  /// `afterSeconds`.
   public var afterSeconds: Int?
-  /// `forSeconds`.
   public var forSeconds: Int?
   /// How many requests and messages it matched.
   public var matches: Int
@@ -83,11 +75,8 @@ public struct FaultRecord: Sendable, Hashable, Codable {
 public struct FaultType: Sendable, Hashable, Codable {
   /// `fields` of `FaultType`.
   public struct Field: Sendable, Hashable, Codable {
-    /// `name`.
     public var name: String
-    /// `about`.
     public var about: String
-    /// `required`.
     public var required: Bool
     /// The kind of value that it accepts; `json` is any value.
     public var kind: String
@@ -95,12 +84,10 @@ public struct FaultType: Sendable, Hashable, Codable {
     public var choices: [String]?
   }
 
-  /// `type`.
   public var type: String
   /// Its effect.
   public var about: String
   /// What it can apply to.
   public var scope: String
-  /// `fields`.
   public var fields: [FaultType.Field]
 }

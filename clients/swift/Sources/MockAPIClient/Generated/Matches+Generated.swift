@@ -3,14 +3,12 @@
 /// What a fault happens to. All of it must match. In `path`, `*` is any text within a segment, `**` any number of
 /// segments; behind a question mark the query must be the same.
 public struct FaultMatch: Sendable, Hashable, Codable {
-  /// `method`.
   public var method: String?
   /// A pattern: `*` stands for any text within a segment, `**` for any number of segments. After a question mark, the
   /// query must be the same.
   public var path: String?
   /// The short name of an API, or `mock` for the server's own API.
   public var api: API?
-  /// `operationId`.
   public var operationId: String?
   /// That of a valid token, by its id or by its e-mail address.
   public var account: String?
@@ -29,15 +27,9 @@ public struct FaultMatch: Sendable, Hashable, Codable {
     account: String? = nil, socket: Int? = nil, query: [String: SearchValue]? = nil,
     header: [String: SearchValue]? = nil, body: [String: JSONValue]? = nil
   ) {
-    self.method = method
-    self.path = path
-    self.api = api
-    self.operationId = operationId
-    self.account = account
-    self.socket = socket
-    self.query = query
-    self.header = header
-    self.body = body
+    (self.method, self.path, self.api, self.operationId) = (method, path, api, operationId)
+    (self.account, self.socket, self.query, self.header) = (account, socket, query, header)
+    (self.body) = (body)
   }
 }
 
@@ -66,14 +58,8 @@ public struct FaultOptions: Sendable, Hashable, Codable {
     _ fault: Fault, id: String? = nil, match: FaultMatch? = nil, after: Int? = nil, times: Int? = nil,
     probability: Double? = nil, afterSeconds: Int? = nil, forSeconds: Int? = nil
   ) {
-    self.fault = fault
-    self.id = id
-    self.match = match
-    self.after = after
-    self.times = times
-    self.probability = probability
-    self.afterSeconds = afterSeconds
-    self.forSeconds = forSeconds
+    (self.fault, self.id, self.match, self.after) = (fault, id, match, after)
+    (self.times, self.probability, self.afterSeconds, self.forSeconds) = (times, probability, afterSeconds, forSeconds)
   }
 }
 
@@ -82,53 +68,35 @@ public struct FaultOptions: Sendable, Hashable, Codable {
 public struct JournalMatch: Sendable, Hashable, Codable {
   /// The values of `kind`.
   public enum Kind: String, Sendable, Hashable, Codable {
-    /// `exchange`.
     case exchange
-    /// `frame`.
     case frame
-    /// `any`.
     case any
   }
 
   /// The values of `direction`.
   public enum Direction: String, Sendable, Hashable, Codable {
-    /// `received`.
     case received
-    /// `sent`.
     case sent
   }
 
   /// The values of `ending`.
   public enum Ending: String, Sendable, Hashable, Codable {
-    /// `whole`.
     case whole
-    /// `truncated`.
     case truncated
-    /// `empty`.
     case empty
-    /// `reset`.
     case reset
-    /// `never`.
     case never
-    /// `aborted`.
     case aborted
   }
 
-  /// `method`.
   public var method: String?
-  /// `path`.
   public var path: String?
-  /// `status`.
   public var status: SearchValue?
   /// The short name of an API, or `mock` for the server's own API.
   public var api: API?
-  /// `operationId`.
   public var operationId: String?
-  /// `account`.
   public var account: SearchValue?
-  /// `remoteAddress`.
   public var remoteAddress: String?
-  /// `device`.
   public var device: String?
   /// `name` or `name:value`, or an object of names and values; true is present, false absent.
   public var header: [String: SearchValue]?
@@ -136,21 +104,15 @@ public struct JournalMatch: Sendable, Hashable, Codable {
   public var query: [String: SearchValue]?
   /// Properties of a JSON body or form, by names with dots or by JSON pointers, and their values.
   public var body: [String: JSONValue]?
-  /// `bodyContains`.
   public var bodyContains: String?
   /// The number of an entry, or a time. `since` excludes the entry of that number.
   public var since: Moment?
   /// The number of an entry, or a time. `since` excludes the entry of that number.
   public var until: Moment?
-  /// `kind`.
   public var kind: Kind?
-  /// `socket`.
   public var socket: SearchValue?
-  /// `direction`.
   public var direction: Direction?
-  /// `fault`.
   public var fault: String?
-  /// `hasDeviations`.
   public var hasDeviations: Bool?
   /// How the response was sent: `whole`; `truncated`, `empty`, `reset` or `never` because of a fault; or `aborted`,
   /// because the client disconnected, read nothing for too long, or the server stopped. Of a frame: `whole`; `never`,
@@ -170,26 +132,11 @@ public struct JournalMatch: Sendable, Hashable, Codable {
     socket: SearchValue? = nil, direction: Direction? = nil, fault: String? = nil, hasDeviations: Bool? = nil,
     ending: Ending? = nil, delivered: Delivered? = nil
   ) {
-    self.method = method
-    self.path = path
-    self.status = status
-    self.api = api
-    self.operationId = operationId
-    self.account = account
-    self.remoteAddress = remoteAddress
-    self.device = device
-    self.header = header
-    self.query = query
-    self.body = body
-    self.bodyContains = bodyContains
-    self.since = since
-    self.until = until
-    self.kind = kind
-    self.socket = socket
-    self.direction = direction
-    self.fault = fault
-    self.hasDeviations = hasDeviations
-    self.ending = ending
-    self.delivered = delivered
+    (self.method, self.path, self.status, self.api) = (method, path, status, api)
+    (self.operationId, self.account, self.remoteAddress, self.device) = (operationId, account, remoteAddress, device)
+    (self.header, self.query, self.body, self.bodyContains) = (header, query, body, bodyContains)
+    (self.since, self.until, self.kind, self.socket) = (since, until, kind, socket)
+    (self.direction, self.fault, self.hasDeviations, self.ending) = (direction, fault, hasDeviations, ending)
+    (self.delivered) = (delivered)
   }
 }

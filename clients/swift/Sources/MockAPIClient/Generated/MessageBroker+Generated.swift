@@ -15,7 +15,6 @@ public struct MessageBroker: Sendable {
 public struct BrokerInfo: Sendable, Hashable, Codable {
   /// `subscriptions` of `BrokerInfo`.
   public struct Subscription: Sendable, Hashable, Codable {
-    /// `session`.
     public var session: String
     /// As it was subscribed to.
     public var destination: String
@@ -23,17 +22,13 @@ public struct BrokerInfo: Sendable, Hashable, Codable {
 
   /// `queues` of `BrokerInfo`.
   public struct Queue: Sendable, Hashable, Codable {
-    /// `destination`.
     public var destination: String
     /// Messages that nobody has taken.
     public var waiting: Int
-    /// `consumers`.
     public var consumers: Int
   }
 
-  /// `subscriptions`.
   public var subscriptions: [BrokerInfo.Subscription]
-  /// `queues`.
   public var queues: [BrokerInfo.Queue]
   /// Messages that were sent and wait for their acknowledgement.
   public var unacknowledged: Int

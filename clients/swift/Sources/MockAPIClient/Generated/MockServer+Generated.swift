@@ -57,11 +57,8 @@ extension MockServer {
 
 /// The server, its APIs and its options.
 public struct Welcome: Sendable, Hashable, Codable {
-  /// `name`.
   public var name: String
-  /// `version`.
   public var version: String
-  /// `apis`.
   public var apis: [ServedAPI]
   /// Paths to go on from, by what is there.
   public var links: [String: String]
@@ -71,7 +68,6 @@ public struct Welcome: Sendable, Hashable, Codable {
 public struct ServedAPI: Sendable, Hashable, Codable {
   /// The API's short name.
   public var name: API
-  /// `title`.
   public var title: String
   /// What the paths of its routes begin with.
   public var basePath: String
@@ -83,13 +79,9 @@ public struct ServedAPI: Sendable, Hashable, Codable {
 
 /// A call of the control plane.
 public struct ControlCall: Sendable, Hashable, Codable {
-  /// `method`.
   public var method: String
-  /// `path`.
   public var path: String
-  /// `operationId`.
   public var operationId: String
-  /// `about`.
   public var about: String
 }
 
@@ -99,7 +91,6 @@ public struct DocumentList: Sendable, Hashable, Codable {
   public struct Document: Sendable, Hashable, Codable {
     /// The API's short name.
     public var name: API
-    /// `title`.
     public var title: String
     /// Where it is as JSON.
     public var url: String
@@ -107,7 +98,6 @@ public struct DocumentList: Sendable, Hashable, Codable {
     public var yaml: String
   }
 
-  /// `documents`.
   public var documents: [DocumentList.Document]
   /// Where the document of the sockets is.
   public var sockets: String
@@ -119,7 +109,6 @@ public struct Health: Sendable, Hashable, Codable {
   public var status: String
   /// What to do about it.
   public var message: String?
-  /// `version`.
   public var version: String
   /// Real time.
   public var uptimeSeconds: Int
@@ -145,21 +134,15 @@ public struct StompRelay: Sendable, Hashable, Codable {
 
 /// A call of the control plane that changed something. `time` is by the world's clock, `at` is real.
 public struct Activity: Sendable, Hashable, Codable {
-  /// `id`.
   public var id: Int
   /// By the world's clock.
   public var time: Date
   /// The real time.
   public var at: Date
-  /// `world`.
   public var world: String
-  /// `operationId`.
   public var operationId: String
-  /// `method`.
   public var method: String
-  /// `path`.
   public var path: String
-  /// `status`.
   public var status: Int
   /// The body of the request, if it was short.
   public var body: JSONValue?
@@ -169,15 +152,11 @@ public struct Activity: Sendable, Hashable, Codable {
 public struct ConnectAddresses: Sendable, Hashable, Codable {
   /// `urls` of `ConnectAddresses`.
   public struct Url: Sendable, Hashable, Codable {
-    /// `url`.
     public var url: String
-    /// `tlsUrl`.
     public var tlsUrl: String?
     /// The address in it.
     public var host: String
-    /// `interface`.
     public var interface: String
-    /// `kind`.
     public var kind: String
   }
 
@@ -185,15 +164,11 @@ public struct ConnectAddresses: Sendable, Hashable, Codable {
   public struct Tls: Sendable, Hashable, Codable {
     /// Where the certificate of the server's own authority is; null when it has none.
     public struct Authority: Sendable, Hashable, Codable {
-      /// `pem`.
       public var pem: String
-      /// `der`.
       public var der: String
-      /// `mobileconfig`.
       public var mobileconfig: String
     }
 
-    /// `port`.
     public var port: Int
     /// Where the certificate of the server's own authority is; null when it has none.
     public var authority: ConnectAddresses.Tls.Authority?
@@ -213,14 +188,11 @@ public struct ConnectAddresses: Sendable, Hashable, Codable {
   public var emulator: ConnectPlace?
   /// Commands that give an Android device on a cable the server as its own localhost.
   public var adb: [String]
-  /// `tls`.
   public var tls: ConnectAddresses.Tls?
 }
 
 /// `name` of `ConnectAddresses`.
 public struct ConnectPlace: Sendable, Hashable, Codable {
-  /// `url`.
   public var url: String
-  /// `tlsUrl`.
   public var tlsUrl: String?
 }

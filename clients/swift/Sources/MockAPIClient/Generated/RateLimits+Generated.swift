@@ -46,19 +46,13 @@ public struct RateLimits: Sendable {
 public struct RateLimit: Sendable, Hashable, Codable {
   /// `clients` of `RateLimit`.
   public struct Client: Sendable, Hashable, Codable {
-    /// `account`.
     public var account: String?
-    /// `address`.
     public var address: String?
-    /// `requests`.
     public var requests: Int
-    /// `resetInSeconds`.
     public var resetInSeconds: Int
   }
 
-  /// `api`.
   public var api: API
-  /// `windowSeconds`.
   public var windowSeconds: Int
   /// Requests in a window with a token; null for no limits.
   public var authenticated: Int?

@@ -34,7 +34,6 @@ public struct Requests: Sendable {
 public struct JournalPage: Sendable, Hashable, Codable {
   /// The world whose journal it is.
   public struct World: Sendable, Hashable, Codable {
-    /// `id`.
     public var id: String
     /// Its display name, if it has one.
     public var name: String?
@@ -42,11 +41,9 @@ public struct JournalPage: Sendable, Hashable, Codable {
 
   /// The world whose journal it is.
   public var world: JournalPage.World
-  /// `requests`.
   public var requests: [Entry]
   /// Exchanges whose response is being sent, and frames in transit. They get their number when their ending is known.
   public var pending: [Entry]
-  /// `total`.
   public var total: Int
   /// How many entries were removed for newer ones.
   public var dropped: Int
@@ -73,7 +70,6 @@ public struct Entry: Sendable, Hashable, Codable {
 
   /// `response` of `Entry`.
   public struct Response: Sendable, Hashable, Codable {
-    /// `status`.
     public var status: Int?
     /// Names and values; a list for a name that came more than once.
     public var headers: Headers?
@@ -95,45 +91,33 @@ public struct Entry: Sendable, Hashable, Codable {
 
   /// `faults` of `Summary`.
   public struct Fault: Sendable, Hashable, Codable {
-    /// `id`.
     public var id: String
-    /// `type`.
     public var type: String
   }
 
   /// `deviations` of `Summary`.
   public struct Deviation: Sendable, Hashable, Codable {
-    /// `location`.
     public var location: String
-    /// `message`.
     public var message: String
   }
 
   /// Missing while the response or frame is being sent.
   public var id: Int?
-  /// `kind`.
   public var kind: JournalMatch.Kind
   /// By the world's clock.
   public var time: Date
-  /// `api`.
   public var api: API
-  /// `path`.
   public var path: String?
   /// Whose token came along.
   public var account: String?
-  /// `method`.
   public var method: String?
-  /// `status`.
   public var status: Int?
-  /// `remoteAddress`.
   public var remoteAddress: String?
   /// The id of the device that called.
   public var device: String?
   /// Until the response was complete, or until its ending where that came later.
   public var durationMicroseconds: Int?
-  /// `operationId`.
   public var operationId: String?
-  /// `query`.
   public var query: String?
   /// As in the condition, or `pending` while the response or frame is being sent.
   public var ending: String?
@@ -142,23 +126,16 @@ public struct Entry: Sendable, Hashable, Codable {
   public var delivered: Bool?
   /// Bytes of the body that were sent.
   public var sentBytes: Int?
-  /// `socket`.
   public var socket: String?
-  /// `direction`.
   public var direction: JournalMatch.Direction?
-  /// `type`.
   public var type: String?
-  /// `payloadBytes`.
   public var payloadBytes: Int?
   /// A short description of a frame, such as its command and destination.
   public var summary: String?
-  /// `faults`.
   public var faults: [Entry.Fault]?
   /// In what the request left its API document.
   public var deviations: [Entry.Deviation]?
-  /// `request`.
   public var request: Entry.Request?
-  /// `response`.
   public var response: Entry.Response?
   /// The body, with secrets redacted: JSON as such, text, or bytes in base64.
   public var payload: JSONValue?
@@ -172,47 +149,32 @@ public struct Entry: Sendable, Hashable, Codable {
 public struct Explanation: Sendable, Hashable, Codable {
   /// `operations` of `Explanation`.
   public struct Operation: Sendable, Hashable, Codable {
-    /// `api`.
     public var api: API
-    /// `operationId`.
     public var operationId: String
-    /// `method`.
     public var method: String
-    /// `path`.
     public var path: String
-    /// `members`.
     public var members: [Comparison]
   }
 
   /// `faults` of `Explanation`.
   public struct Fault: Sendable, Hashable, Codable {
-    /// `id`.
     public var id: String
-    /// `type`.
     public var type: String
-    /// `members`.
     public var members: [Comparison]
   }
 
   /// True when an operation of an API matched.
   public var matched: Bool
-  /// `reason`.
   public var reason: String
-  /// `operations`.
   public var operations: [Explanation.Operation]
-  /// `faults`.
   public var faults: [Explanation.Fault]
 }
 
 /// One condition, and how a request compares with it.
 public struct Comparison: Sendable, Hashable, Codable {
-  /// `name`.
   public var name: String
-  /// `expected`.
   public var expected: String
-  /// `actual`.
   public var actual: String
-  /// `matches`.
   public var matches: Bool
 }
 
@@ -226,7 +188,6 @@ public struct Replay: Sendable, Hashable, Codable {
 
 /// The number of matching entries; `known` is false where the journal cannot be sure of it.
 public struct Count: Sendable, Hashable, Codable {
-  /// `count`.
   public var count: Int
   /// False where removed entries or truncated bodies could change the result; `satisfied` is false then.
   public var known: Bool
@@ -240,21 +201,17 @@ public struct Verification: Sendable, Hashable, Codable {
   public struct Nearest: Sendable, Hashable, Codable {
     /// The summary of an entry.
     public var request: Entry
-    /// `reasons`.
     public var reasons: [String]
   }
 
-  /// `satisfied`.
   public var satisfied: Bool
   /// False where removed entries or truncated bodies could change the result; `satisfied` is false then.
   public var known: Bool
   /// Why the result is not known, and how to fix that.
   public var message: String?
-  /// `count`.
   public var count: Int
   /// How many were expected.
   public var expected: Expected
-  /// `nearest`.
   public var nearest: [Verification.Nearest]
   /// The entries that match, the oldest first, if the request asks for them.
   public var entries: [Entry]?
@@ -262,10 +219,7 @@ public struct Verification: Sendable, Hashable, Codable {
 
 /// How many were expected.
 public struct Expected: Sendable, Hashable, Codable {
-  /// `exactly`.
   public var exactly: Int?
-  /// `atLeast`.
   public var atLeast: Int?
-  /// `atMost`.
   public var atMost: Int?
 }

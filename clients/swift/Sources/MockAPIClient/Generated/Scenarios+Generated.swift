@@ -7,13 +7,9 @@ public struct Scenarios: Sendable {
 
   /// The values of `kind`.
   public enum Kind: String, Sendable, Hashable, Codable {
-    /// `heatWave`.
     case heatWave
-    /// `stuck`.
     case stuck
-    /// `offline`.
     case offline
-    /// `spikes`.
     case spikes
   }
 
@@ -58,20 +54,14 @@ public struct Scenarios: Sendable {
 
 /// A heat wave, or sensors that are stuck, silent or spiking. No `greenhouse` means all.
 public struct Scenario: Sendable, Hashable, Codable {
-  /// `id`.
   public var id: String
-  /// `type`.
   public var type: String
-  /// `state`.
   public var state: String
   /// null for all.
   public var greenhouse: String?
   /// The sensor; null for all sensors that the type applies to.
   public var sensor: String?
-  /// `intensity`.
   public var intensity: Double?
-  /// `startsAt`.
   public var startsAt: Date
-  /// `endsAt`.
   public var endsAt: Date
 }

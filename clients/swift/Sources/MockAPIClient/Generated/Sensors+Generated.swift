@@ -33,15 +33,11 @@ public struct Sensors: Sendable {
 public struct SensorList: Sendable, Hashable, Codable {
   /// `greenhouses` of `SensorList`.
   public struct Greenhouse: Sendable, Hashable, Codable {
-    /// `greenhouseId`.
     public var greenhouseId: String
-    /// `sensors`.
     public var sensors: [Sensor]
   }
 
-  /// `now`.
   public var now: Date
-  /// `greenhouses`.
   public var greenhouses: [SensorList.Greenhouse]
 }
 
@@ -49,23 +45,17 @@ public struct SensorList: Sendable, Hashable, Codable {
 public struct Sensor: Sendable, Hashable, Codable {
   /// The value that was set, null when there is none.
   public struct Set: Sendable, Hashable, Codable {
-    /// `value`.
     public var value: Double
-    /// `since`.
     public var since: Date
-    /// `until`.
     public var until: Date?
   }
 
   /// The property of the sensor in RealDataDto.
   public var sensorId: String
-  /// `greenhouseId`.
   public var greenhouseId: String
   /// The short name within the greenhouse.
   public var name: String
-  /// `type`.
   public var type: String
-  /// `unit`.
   public var unit: String
   /// Its value in a reading now; null while it is offline.
   public var value: Double?

@@ -34,9 +34,7 @@ public struct Simulations: Sendable {
 
 /// One of the simulations of `listSimulations`.
 public struct Simulation: Sendable, Hashable, Codable {
-  /// `name`.
   public var name: String
-  /// `paused`.
   public var paused: Bool
   /// Of the world's time.
   public var intervalMilliseconds: Int

@@ -35,7 +35,6 @@ public struct Snapshots: Sendable {
 
 /// A whole world, kept under a name.
 public struct Snapshot: Sendable, Hashable, Codable {
-  /// `name`.
   public var name: String
   /// By the clock of the world.
   public var takenAt: Date

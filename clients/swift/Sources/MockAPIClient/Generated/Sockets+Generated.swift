@@ -33,35 +33,23 @@ public struct Sockets: Sendable {
 public struct Socket: Sendable, Hashable, Codable {
   /// How often each side promised to be heard, in milliseconds, 0 for never.
   public struct HeartBeat: Sendable, Hashable, Codable {
-    /// `client`.
     public var client: Int
-    /// `server`.
     public var server: Int
   }
 
   /// `subscriptions` of `Socket`.
   public struct Subscription: Sendable, Hashable, Codable {
-    /// `id`.
     public var id: String
-    /// `destination`.
     public var destination: String
-    /// `ack`.
     public var ack: String?
-    /// `unacknowledged`.
     public var unacknowledged: Int
   }
 
-  /// `id`.
   public var id: Int
-  /// `api`.
   public var api: API
-  /// `path`.
   public var path: String
-  /// `operationId`.
   public var operationId: String?
-  /// `account`.
   public var account: String?
-  /// `remoteAddress`.
   public var remoteAddress: String
   /// By the world's clock.
   public var openedAt: Date
@@ -79,7 +67,6 @@ public struct Socket: Sendable, Hashable, Codable {
   public var user: String?
   /// How often each side promised to be heard, in milliseconds, 0 for never.
   public var heartBeat: Socket.HeartBeat?
-  /// `subscriptions`.
   public var subscriptions: [Socket.Subscription]
   /// Bytes that wait to be sent.
   public var queuedBytes: Int
@@ -89,8 +76,6 @@ public struct Socket: Sendable, Hashable, Codable {
 
 /// The traffic of a socket in one direction.
 public struct Traffic: Sendable, Hashable, Codable {
-  /// `messages`.
   public var messages: Int
-  /// `bytes`.
   public var bytes: Int
 }

@@ -29,18 +29,14 @@ public struct Tables: Sendable {
 
 /// One of the tables of `listTables`.
 public struct Table: Sendable, Hashable, Codable {
-  /// `name`.
   public var name: String
   /// Their number.
   public var rows: Int
-  /// `columns`.
   public var columns: [String]
 }
 
 /// Rows of a table, and their total number.
 public struct Rows: Sendable, Hashable, Codable {
-  /// `rows`.
   public var rows: [Row]
-  /// `total`.
   public var total: Int
 }

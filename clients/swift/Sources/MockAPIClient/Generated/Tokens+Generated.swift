@@ -46,21 +46,13 @@ public struct Tokens: Sendable {
 
 /// A token that was given out or shown lately, without the token itself.
 public struct IssuedToken: Sendable, Hashable, Codable {
-  /// `kind`.
   public var kind: String
-  /// `api`.
   public var api: API
-  /// `account`.
   public var account: String
-  /// `email`.
   public var email: String?
-  /// `session`.
   public var session: String
-  /// `issuedAt`.
   public var issuedAt: Date?
-  /// `expiresAt`.
   public var expiresAt: Date
-  /// `state`.
   public var state: String
 }
 
@@ -68,13 +60,9 @@ public struct IssuedToken: Sendable, Hashable, Codable {
 public struct Token: Sendable, Hashable, Codable {
   /// The access token.
   public var token: String
-  /// `refreshToken`.
   public var refreshToken: String
-  /// `api`.
   public var api: API
-  /// `account`.
   public var account: String
-  /// `session`.
   public var session: String
   /// When the access token expires.
   public var expiresAt: Date
@@ -84,22 +72,16 @@ public struct Token: Sendable, Hashable, Codable {
 
 /// The claims of a token, and why it is refused.
 public struct TokenInfo: Sendable, Hashable, Codable {
-  /// `valid`.
   public var valid: Bool
   /// Why it is not valid.
   public var reason: String?
   /// The world that it belongs to, when that is another world.
   public var world: String?
-  /// `api`.
   public var api: API?
-  /// `account`.
   public var account: String?
-  /// `session`.
   public var session: String?
-  /// `expiresAt`.
   public var expiresAt: Date?
   /// Seconds.
   public var expiresIn: Int?
-  /// `claims`.
   public var claims: JSONValue?
 }

@@ -30,13 +30,9 @@ public struct WorldClock: Sendable {
 
 /// The events until a time, and when the next valid access token expires.
 public struct Upcoming: Sendable, Hashable, Codable {
-  /// `now`.
   public var now: Date
-  /// `until`.
   public var until: Date
-  /// `events`.
   public var events: [UpcomingEvent]
-  /// `nextTokenExpiry`.
   public var nextTokenExpiry: Date?
   /// True when there are more.
   public var truncated: Bool
@@ -46,14 +42,9 @@ public struct Upcoming: Sendable, Hashable, Codable {
 public struct UpcomingEvent: Sendable, Hashable, Codable {
   /// By the world's clock; for several equal events, that of the first.
   public var time: Date
-  /// `kind`.
   public var kind: String
-  /// `about`.
   public var about: String
-  /// `count`.
   public var count: Int
-  /// `api`.
   public var api: API?
-  /// `account`.
   public var account: String?
 }

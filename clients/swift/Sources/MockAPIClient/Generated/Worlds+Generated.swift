@@ -21,7 +21,6 @@ extension Worlds {
 
 /// A world as the server shows it. `startedAt` is by its own clock, `idleSeconds` are real.
 public struct WorldInfo: Sendable, Hashable, Codable {
-  /// `id`.
   public var id: String
   /// Its display name, if it has one.
   public var name: String?
@@ -39,9 +38,7 @@ public struct WorldInfo: Sendable, Hashable, Codable {
 
 /// The time of a world. `rate` is its seconds in each real second.
 public struct Clock: Sendable, Hashable, Codable {
-  /// `now`.
   public var now: Date
-  /// `frozen`.
   public var frozen: Bool
   /// Seconds of the world in each real second.
   public var rate: Double

@@ -10,7 +10,6 @@ public final class Addresses {
     /**
      * The address as programs in the Android emulator must write it: {@code 10.0.2.2} in place of this machine's own
      * names.
-     *
      * @param url an address such as {@code http://localhost:3000/_w/checkout}
      * @return the address for the emulator, such as {@code http://10.0.2.2:3000/_w/checkout}
      */
@@ -34,7 +33,5 @@ public final class Addresses {
         return prefix < 0 ? null : url.substring(prefix + 4).replaceFirst("/.*", "");
     }
 
-    static String webSocket(String url) {
-        return url.replaceFirst("(?i)^http", "ws");
-    }
+    static String webSocket(String url) { return url.replaceFirst("(?i)^http", "ws"); }
 }

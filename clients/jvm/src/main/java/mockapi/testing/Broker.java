@@ -6,16 +6,7 @@ import org.jetbrains.annotations.NotNull;
 
 /** The calls of {@code world.broker}. */
 public final class Broker extends Part {
-    Broker(ControlPlane plane) {
-        super(plane);
-    }
-
-    /**
-     * Look at the message broker.
-     *
-     * @return what the server answers
-     */
-    public @NotNull BrokerInfo get() {
-        return call("getBroker", "GET", "/_mock/broker").value(BrokerInfo::new);
-    }
+    Broker(ControlPlane plane) { super(plane); }
+    /** Look at the message broker. */
+    public @NotNull BrokerInfo get() { return call("getBroker", "GET", "/_mock/broker").value(BrokerInfo::new); }
 }

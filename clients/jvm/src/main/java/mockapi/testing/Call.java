@@ -64,25 +64,17 @@ final class Call {
         return this;
     }
 
-    boolean accepts(int status) {
-        return status == accepted;
-    }
+    boolean accepts(int status) { return status == accepted; }
 
     void done() {
         plane.send(this);
     }
 
-    String text() {
-        return plane.send(this).body;
-    }
+    String text() { return plane.send(this).body; }
 
-    Map<String, Object> json() {
-        return Json.parseObject(text());
-    }
+    Map<String, Object> json() { return Json.parseObject(text()); }
 
-    <T> T value(Function<Map<String, Object>, T> make) {
-        return make.apply(json());
-    }
+    <T> T value(Function<Map<String, Object>, T> make) { return make.apply(json()); }
 
     @SuppressWarnings("unchecked") // Json makes no other keys.
     <T> List<T> list(String member, Function<Map<String, Object>, T> make) {
@@ -91,25 +83,15 @@ final class Call {
         return values;
     }
 
-    int number(String member) {
-        return ((Number) json().get(member)).intValue();
-    }
+    int number(String member) { return ((Number) json().get(member)).intValue(); }
 
-    Transport.Opened open() {
-        return plane.open(this);
-    }
+    Transport.Opened open() { return plane.open(this); }
 
-    byte[] content() {
-        return body == null ? null : Json.write(body).getBytes(StandardCharsets.UTF_8);
-    }
+    byte[] content() { return body == null ? null : Json.write(body).getBytes(StandardCharsets.UTF_8); }
 
-    boolean hasBody() {
-        return body != null;
-    }
+    boolean hasBody() { return body != null; }
 
-    String lastEvent() {
-        return lastEvent;
-    }
+    String lastEvent() { return lastEvent; }
 
     /** The path with its parameters filled in, and the query. */
     String target() {

@@ -4,7 +4,5 @@ package mockapi.testing;
 public final class CallCancelledException extends MockApiException {
     private static final long serialVersionUID = 1L;
 
-    CallCancelledException(String message, Throwable cause) {
-        super(message, cause);
-    }
+    CallCancelledException(String message, Throwable cause) { super(message, cause); }
 }

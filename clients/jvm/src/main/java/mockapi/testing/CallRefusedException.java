@@ -17,32 +17,15 @@ public class CallRefusedException extends MockApiException {
     }
 
     /** {@return the status of the response} */
-    public int getStatus() {
-        return refusal.status;
-    }
-
+    public int getStatus() { return refusal.status; }
     /** {@return the kind of refusal, such as {@code VALIDATION}; empty when the server sent none} */
-    public @NotNull String getCode() {
-        return refusal.code;
-    }
-
+    public @NotNull String getCode() { return refusal.code; }
     /** {@return the server's own sentence} */
-    public @NotNull String getServerMessage() {
-        return refusal.message;
-    }
-
+    public @NotNull String getServerMessage() { return refusal.message; }
     /** {@return named facts, such as the field that is wrong} */
-    public @NotNull Map<String, Object> getDetails() {
-        return Collections.unmodifiableMap(refusal.details);
-    }
-
+    public @NotNull Map<String, Object> getDetails() { return Collections.unmodifiableMap(refusal.details); }
     /** {@return the operation's name in {@code openapi/mock.yaml}} */
-    public @NotNull String getOperation() {
-        return refusal.operation;
-    }
-
+    public @NotNull String getOperation() { return refusal.operation; }
     /** {@return the id of the world that was asked} */
-    public @NotNull String getWorld() {
-        return refusal.world;
-    }
+    public @NotNull String getWorld() { return refusal.world; }
 }

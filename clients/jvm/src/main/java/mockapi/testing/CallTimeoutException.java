@@ -4,7 +4,5 @@ package mockapi.testing;
 public final class CallTimeoutException extends MockApiException {
     private static final long serialVersionUID = 1L;
 
-    CallTimeoutException(String message, Throwable cause) {
-        super(message, cause);
-    }
+    CallTimeoutException(String message, Throwable cause) { super(message, cause); }
 }

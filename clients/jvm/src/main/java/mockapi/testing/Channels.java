@@ -12,30 +12,16 @@ import org.jetbrains.annotations.Nullable;
 
 /** The calls of {@code world.channels}. */
 public final class Channels extends Part {
-    Channels(ControlPlane plane) {
-        super(plane);
-    }
-
+    Channels(ControlPlane plane) { super(plane); }
+    /** Send a message to the clients of a channel. */
+    public @NotNull PushedEvent push(@NotNull String channel) { return push(channel, null, null, null); }
     /**
      * Send a message to the clients of a channel.
-     *
-     * @param channel The channel's name or address, or an address with values for its parameters, such as {@code
-     * /rooms/7/live}
-     * @return what the server answers
-     */
-    public @NotNull PushedEvent push(@NotNull String channel) {
-        return push(channel, null, null, null);
-    }
-
-    /**
-     * Send a message to the clients of a channel.
-     *
      * @param channel The channel's name or address, or an address with values for its parameters, such as {@code
      * /rooms/7/live}
      * @param api The API's name; null for none
      * @param message The message's name; it may be left out where the server sends only one there; null for none
      * @param payload The payload; null for none
-     * @return what the server answers
      */
     public @NotNull PushedEvent push(
         @NotNull String channel, @Nullable String api, @Nullable String message, @Nullable Object payload) {
@@ -43,28 +29,14 @@ public final class Channels extends Part {
             .body(Json.object("api", api, "channel", channel, "message", message, "payload", payload))
             .value(PushedEvent::new);
     }
-
-    /**
-     * List the channels of custom APIs and of Interspace, with their messages and the number of their listeners.
-     *
-     * @return what the server answers
-     */
+    /** List the channels of custom APIs and of Interspace, with their messages and the number of their listeners. */
     public @NotNull List<ChannelInfo> list() {
         return call("listChannels", "GET", "/_mock/channels").list("channels", ChannelInfo::new);
     }
-
+    /** Hold back the messages that the server sends on a channel. */
+    public void hold(@NotNull String channel) { hold(channel, null, null); }
     /**
      * Hold back the messages that the server sends on a channel.
-     *
-     * @param channel The channel's name or address; all of its addresses are meant
-     */
-    public void hold(@NotNull String channel) {
-        hold(channel, null, null);
-    }
-
-    /**
-     * Hold back the messages that the server sends on a channel.
-     *
      * @param channel The channel's name or address; all of its addresses are meant
      * @param api The API's name; null for none
      * @param message The message's name; all messages without it; null for none
@@ -74,53 +46,23 @@ public final class Channels extends Part {
             .body(Json.object("api", api, "channel", channel, "message", message))
             .done();
     }
-
+    /** Send messages that are held back. */
+    public int release() { return release(null, null, null, null); }
     /**
      * Send messages that are held back.
-     *
-     * @return what the server answers
-     */
-    public int release() {
-        return release(null, null, null, null);
-    }
-
-    /**
-     * Send messages that are held back.
-     *
      * @param api The API's name; null for none
      * @param channel The channel's name or address; all channels without it; null for none
      * @param message The message's name; all messages without it; null for none
      * @param count Only the first ones; null for none
-     * @return what the server answers
      */
     public int release(@Nullable String api, @Nullable String channel, @Nullable String message, @Nullable Long count) {
         return call("releaseMessages", "POST", "/_mock/channels/release")
             .body(Json.object("api", api, "channel", channel, "message", message, "count", count))
             .number("released");
     }
-
-    /**
-     * List the messages of channels that clients sent and got.
-     *
-     * @return what the server answers
-     */
-    public @NotNull MessagePage messages() {
-        return messages(null, null, null, null, null, null, null, null);
-    }
-
-    /**
-     * List the messages of channels that clients sent and got.
-     *
-     * @param api {@code api} of the call; null for none
-     * @param channel {@code channel} of the call; null for none
-     * @param message {@code message} of the call; null for none
-     * @param direction {@code direction} of the call; null for none
-     * @param account {@code account} of the call; null for none
-     * @param delivered {@code delivered} of the call; null for none
-     * @param since {@code since} of the call; null for none
-     * @param limit {@code limit} of the call; null for none
-     * @return what the server answers
-     */
+    /** List the messages of channels that clients sent and got. */
+    public @NotNull MessagePage messages() { return messages(null, null, null, null, null, null, null, null); }
+    /** List the messages of channels that clients sent and got. */
     public @NotNull MessagePage messages(
         @Nullable String api, @Nullable String channel, @Nullable String message, @Nullable String direction,
         @Nullable String account, @Nullable Boolean delivered, @Nullable Long since, @Nullable Integer limit) {
@@ -135,19 +77,12 @@ public final class Channels extends Part {
             .query("limit", limit)
             .value(MessagePage::new);
     }
-
-    /**
-     * Wait until a client has sent or got a message.
-     *
-     * @return what the server answers
-     */
+    /** Wait until a client has sent or got a message. */
     public @NotNull ChannelMessage awaitMessage() {
         return awaitMessage(null, null, null, null, null, null, null, null, null, null);
     }
-
     /**
      * Wait until a client has sent or got a message.
-     *
      * @param api The API's name; null for none
      * @param channel The channel's name or address, or an address with values for its parameters, such as {@code
      * /rooms/7/live}; null for none
@@ -159,8 +94,6 @@ public final class Channels extends Part {
      * @param delivered Messages that arrived, or that did not; null for none
      * @param since The id of a message; only later ones match; null for none
      * @param count How many are awaited; null for none
-     * @param timeout how long; null for none
-     * @return what the server answers
      */
     public @NotNull ChannelMessage awaitMessage(
         @Nullable String api, @Nullable String channel, @Nullable String message, @Nullable Object payload,
@@ -181,19 +114,10 @@ public final class Channels extends Part {
             .longer(Duration.ofSeconds(60))
             .value(ChannelMessage::new);
     }
-
+    /** Verify how often clients sent or got a message. */
+    public int verifySent() { return verifySent(null, null, null, null, null, null, null, null, null, null, null); }
     /**
      * Verify how often clients sent or got a message.
-     *
-     * @return what the server answers
-     */
-    public int verifySent() {
-        return verifySent(null, null, null, null, null, null, null, null, null, null, null);
-    }
-
-    /**
-     * Verify how often clients sent or got a message.
-     *
      * @param api The API's name; null for none
      * @param channel The channel's name or address, or an address with values for its parameters, such as {@code
      * /rooms/7/live}; null for none
@@ -204,10 +128,6 @@ public final class Channels extends Part {
      * @param account The id of the client's account; null for none
      * @param delivered Messages that arrived, or that did not; null for none
      * @param since The id of a message; only later ones match; null for none
-     * @param exactly {@code exactly} of the call; null for none
-     * @param atLeast {@code atLeast} of the call; null for none
-     * @param atMost {@code atMost} of the call; null for none
-     * @return what the server answers
      */
     public int verifySent(
         @Nullable String api, @Nullable String channel, @Nullable String message, @Nullable Object payload,

@@ -10,35 +10,12 @@ import org.jetbrains.annotations.Nullable;
 
 /** The calls of {@code world.clock}. */
 abstract class ClockCalls extends Part {
-    ClockCalls(ControlPlane plane) {
-        super(plane);
-    }
-
-    /**
-     * Look at the clock.
-     *
-     * @return what the server answers
-     */
-    public @NotNull Clock get() {
-        return call("getClock", "GET", "/_mock/clock").value(Clock::new);
-    }
-
-    /**
-     * List what happens when time passes.
-     *
-     * @return what the server answers
-     */
-    public @NotNull Upcoming upcoming() {
-        return upcoming(null, null);
-    }
-
-    /**
-     * List what happens when time passes.
-     *
-     * @param until {@code until} of the call; null for none
-     * @param within how long; null for none
-     * @return what the server answers
-     */
+    ClockCalls(ControlPlane plane) { super(plane); }
+    /** Look at the clock. */
+    public @NotNull Clock get() { return call("getClock", "GET", "/_mock/clock").value(Clock::new); }
+    /** List what happens when time passes. */
+    public @NotNull Upcoming upcoming() { return upcoming(null, null); }
+    /** List what happens when time passes. */
     public @NotNull Upcoming upcoming(@Nullable Instant until, @Nullable Duration within) {
         return call("listUpcoming", "GET", "/_mock/clock/upcoming")
             .query("until", until)

@@ -5,11 +5,14 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The calls below {@code /_mock}: of the server, or of one of its worlds. */
 final class ControlPlane {
     final MockServer server;
     final String world;
+    /** What the test did, which all parts of a world share. */
+    final WorldNotes notes = new WorldNotes();
 
     ControlPlane(MockServer server, String world) {
         this.server = server;
@@ -24,8 +27,10 @@ final class ControlPlane {
         return exchange(call, (transport, url, headers) -> {
             byte[] body = call.content();
             Transport.Response response = transport.send(call.method, url, headers, body, call.timeout);
-            refuse(call, response.status, response.body);
-            return response;
+            // A whole world keeps its links: they are valid when it is loaded.
+            String shown = call.operation.equals("exportState") ? response.body : withoutWorld(response.body);
+            refuse(call, response.status, shown);
+            return new Transport.Response(response.status, shown);
         });
     }
 
@@ -37,6 +42,14 @@ final class ControlPlane {
             }
             return opened;
         });
+    }
+
+    /** A text with the app's own paths: without the world that its base URL has. */
+    String withoutWorld(String text) {
+        String prefix = "/_w/" + world;
+        if (world.equals(World.DEFAULT_ID) || !text.contains(prefix)) { return text; }
+        // The id of another world may begin with that of this one.
+        return text.replaceAll(Pattern.quote(prefix) + "(?![A-Za-z0-9_-])", "");
     }
 
     private interface Exchange<T> {
@@ -61,22 +74,21 @@ final class ControlPlane {
     /** Why nothing came back; the names of the JDK's time-outs are compared, since Android has no java.net.http. */
     static MockApiException failure(String operation, MockServer server, Duration timeout, IOException failed) {
         String kind = failed.getClass().getSimpleName();
+        String ended = failed instanceof SocketTimeoutException ? null : server.ending();
+        if (ended != null) { return new ServerEndedException(ended, failed); }
         if (failed instanceof SocketTimeoutException || kind.equals("HttpTimeoutException")) {
             return new CallTimeoutException(operation + " had no response from " + server.getUrl() + " within "
                 + timeout.toMillis() + " ms; MockServer.withTimeout allows it more", failed);
         }
         if (failed instanceof ConnectException || kind.equals("HttpConnectTimeoutException")) {
             return new ServerNotFoundException("nothing answers at " + server.getUrl()
-                + ": start it with `mock-api serve`, or correct MOCK_API_URL" + server.lastWords(), failed);
+                + ": start it with `mock-api serve`, or correct MOCK_API_URL", failed);
         }
-        return new MockApiException(operation + " at " + server.getUrl() + " failed: " + failed + server.lastWords(),
-            failed);
+        return new MockApiException(operation + " at " + server.getUrl() + " failed: " + failed, failed);
     }
 
     private void refuse(Call call, int status, String body) {
-        if (status < 400 || call.accepts(status)) {
-            return;
-        }
+        if (status < 400 || call.accepts(status)) { return; }
         Refusal refusal = new Refusal(call.operation, world, status, body);
         if (status == 401) {
             throw new AdminTokenException(refusal);

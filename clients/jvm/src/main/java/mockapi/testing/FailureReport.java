@@ -46,16 +46,12 @@ final class FailureReport {
 
     /** What the server says is nearest to a request without a route; each API says it in its own shape. */
     private static String suggestion(Object body) {
-        if (body instanceof String) {
-            return ((String) body).contains("did you mean") ? (String) body : null;
-        }
+        if (body instanceof String) { return ((String) body).contains("did you mean") ? (String) body : null; }
         Iterable<?> inner = body instanceof Map ? ((Map<?, ?>) body).values()
             : body instanceof Iterable ? (Iterable<?>) body : List.of();
         for (Object value : inner) {
             String found = suggestion(value);
-            if (found != null) {
-                return found;
-            }
+            if (found != null) { return found; }
         }
         return null;
     }

@@ -9,155 +9,54 @@ public final class FaultMatch extends Options<FaultMatch> {
     /** Makes one without conditions. */
     public FaultMatch() {
     }
-
     @Override
-    FaultMatch self() {
-        return this;
-    }
-
+    FaultMatch self() { return this; }
     /**
      * Means requests by method and path.
-     *
      * @param method such as {@code POST}
      * @param path a pattern, such as {@code /v1/lotes/*}
-     * @return the match
      */
     public static @NotNull FaultMatch request(@NotNull String method, @NotNull String path) {
         return new FaultMatch().method(method).path(path);
     }
-
     /**
-     * The short name of an API, or {@code mock} for the server's own API.
-     *
-     * @param api the value
-     * @return this one
+     * Means requests by a text.
+     * @param request a method and a path, such as {@code GET /v1/lotes}, or a path alone
      */
-    public @NotNull FaultMatch api(@NotNull String api) {
-        return with("api", api);
+    public static @NotNull FaultMatch request(@NotNull String request) {
+        String[] words = request.split(" +", 2);
+        return words.length > 1 ? request(words[0], words[1]) : new FaultMatch().path(request);
     }
-
-    /**
-     * Sets {@code method}.
-     *
-     * @param method the value
-     * @return this one
-     */
-    public @NotNull FaultMatch method(@NotNull String method) {
-        return with("method", method);
-    }
-
+    /** The short name of an API, or {@code mock} for the server's own API. */
+    public @NotNull FaultMatch api(@NotNull String api) { return with("api", api); }
+    public @NotNull FaultMatch method(@NotNull String method) { return with("method", method); }
     /**
      * A pattern: {@code *} stands for any text within a segment, {@code **} for any number of segments. After a
      * question mark, the query must be the same.
-     *
-     * @param path the value
-     * @return this one
      */
-    public @NotNull FaultMatch path(@NotNull String path) {
-        return with("path", path);
-    }
-
-    /**
-     * Sets {@code operationId}.
-     *
-     * @param operationId the value
-     * @return this one
-     */
-    public @NotNull FaultMatch operationId(@NotNull String operationId) {
-        return with("operationId", operationId);
-    }
-
-    /**
-     * That of a valid token, by its id or by its e-mail address.
-     *
-     * @param account the value
-     * @return this one
-     */
-    public @NotNull FaultMatch account(@NotNull String account) {
-        return with("account", account);
-    }
-
-    /**
-     * That of a valid token, by its id or by its e-mail address.
-     *
-     * @param account the value
-     * @return this one
-     */
-    public @NotNull FaultMatch account(long account) {
-        return with("account", account);
-    }
-
-    /**
-     * An open socket by its number.
-     *
-     * @param socket the value
-     * @return this one
-     */
-    public @NotNull FaultMatch socket(@NotNull String socket) {
-        return with("socket", socket);
-    }
-
-    /**
-     * An open socket by its number.
-     *
-     * @param socket the value
-     * @return this one
-     */
-    public @NotNull FaultMatch socket(long socket) {
-        return with("socket", socket);
-    }
-
-    /**
-     * Wants a member: Parameters of the query and their values, true for present and false for absent.
-     *
-     * @param name its name
-     * @param value its value
-     * @return this one
-     */
+    public @NotNull FaultMatch path(@NotNull String path) { return with("path", path); }
+    public @NotNull FaultMatch operationId(@NotNull String operationId) { return with("operationId", operationId); }
+    /** That of a valid token, by its id or by its e-mail address. */
+    public @NotNull FaultMatch account(@NotNull String account) { return with("account", account); }
+    /** That of a valid token, by its id or by its e-mail address. */
+    public @NotNull FaultMatch account(long account) { return with("account", account); }
+    /** An open socket by its number. */
+    public @NotNull FaultMatch socket(@NotNull String socket) { return with("socket", socket); }
+    /** An open socket by its number. */
+    public @NotNull FaultMatch socket(long socket) { return with("socket", socket); }
+    /** Wants a member: Parameters of the query and their values, true for present and false for absent. */
     public @NotNull FaultMatch query(@NotNull String name, @NotNull String value) {
         return within("query", name, value);
     }
-
-    /**
-     * Wants a member: Parameters of the query and their values, true for present and false for absent.
-     *
-     * @param name its name
-     * @param value whether it must be there, or must not
-     * @return this one
-     */
-    public @NotNull FaultMatch query(@NotNull String name, boolean value) {
-        return within("query", name, value);
-    }
-
-    /**
-     * Wants a member: Headers and their values, true for present and false for absent.
-     *
-     * @param name its name
-     * @param value its value
-     * @return this one
-     */
+    /** Wants a member: Parameters of the query and their values, true for present and false for absent. */
+    public @NotNull FaultMatch query(@NotNull String name, boolean value) { return within("query", name, value); }
+    /** Wants a member: Headers and their values, true for present and false for absent. */
     public @NotNull FaultMatch header(@NotNull String name, @NotNull String value) {
         return within("header", name, value);
     }
-
-    /**
-     * Wants a member: Headers and their values, true for present and false for absent.
-     *
-     * @param name its name
-     * @param value whether it must be there, or must not
-     * @return this one
-     */
-    public @NotNull FaultMatch header(@NotNull String name, boolean value) {
-        return within("header", name, value);
-    }
-
-    /**
-     * Wants a member: Properties of a JSON body or form, by names with dots or by JSON pointers, and their values.
-     *
-     * @param name its name
-     * @param value its value
-     * @return this one
-     */
+    /** Wants a member: Headers and their values, true for present and false for absent. */
+    public @NotNull FaultMatch header(@NotNull String name, boolean value) { return within("header", name, value); }
+    /** Wants a member: Properties of a JSON body or form, by names with dots or by JSON pointers, and their values. */
     public @NotNull FaultMatch body(@NotNull String name, @Nullable Object value) {
         return within("body", name, value);
     }

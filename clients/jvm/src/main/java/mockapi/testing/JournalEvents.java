@@ -15,10 +15,12 @@ import org.jetbrains.annotations.NotNull;
 /** The journal as it grows. Close it at the end. */
 public final class JournalEvents implements AutoCloseable {
     private final Transport.Opened opened;
+    private final ControlPlane plane;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
-    JournalEvents(Transport.Opened opened) {
+    JournalEvents(Transport.Opened opened, ControlPlane plane) {
         this.opened = opened;
+        this.plane = plane;
         Thread reader = new Thread(this::read, "mock-api events");
         reader.setDaemon(true);
         reader.start();
@@ -26,9 +28,7 @@ public final class JournalEvents implements AutoCloseable {
 
     /**
      * Takes the next event, and waits for it if there is none yet.
-     *
      * @param timeout how long to wait
-     * @return the event
      * @throws CallTimeoutException if none came in time
      * @throws CallCancelledException if the thread was interrupted
      */
@@ -68,7 +68,7 @@ public final class JournalEvents implements AutoCloseable {
                 } else if (line.startsWith("event: ")) {
                     type = line.substring(7);
                 } else if (line.startsWith("data: ")) {
-                    data = line.substring(6);
+                    data = plane.withoutWorld(line.substring(6));
                 }
             }
         } catch (IOException | UncheckedIOException closed) {
@@ -91,22 +91,15 @@ public final class JournalEvents implements AutoCloseable {
         }
 
         /** {@return {@code exchange} or {@code frame}, or {@code dropped} when entries were missed} */
-        public @NotNull String getType() {
-            return type;
-        }
+        public @NotNull String getType() { return type; }
 
         /** {@return the data as JSON: a summary of the entry, or how many were missed} */
-        public @NotNull String getData() {
-            return data;
-        }
+        public @NotNull String getData() { return data; }
 
         /**
          * Reads the entry.
-         *
          * @return the entry without its content; not for {@code dropped}
          */
-        public @NotNull Entry getEntry() {
-            return new Entry(Json.parseObject(data));
-        }
+        public @NotNull Entry getEntry() { return new Entry(Json.parseObject(data)); }
     }
 }

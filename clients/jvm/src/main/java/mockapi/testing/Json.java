@@ -9,8 +9,8 @@ import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
 /**
- * JSON, for the JDK has none. Objects are maps, arrays are lists, numbers are {@link Long} or {@link Double}, and null
- * is null. It is here for the kit; an app has its own library.
+ * JSON, for the JDK has none. Objects are maps, arrays are lists, numbers are {@link Long} or {@link Double}, and
+ * null is null. It is here for the kit; an app has its own library.
  */
 public final class Json {
     private static final int DEPTH = 500;
@@ -18,13 +18,10 @@ public final class Json {
     private final String text;
     private int at;
 
-    private Json(String text) {
-        this.text = text;
-    }
+    private Json(String text) { this.text = text; }
 
     /**
      * Reads a document.
-     *
      * @param text the document
      * @return a map, a list, a text, a number, a boolean, or null
      * @throws IllegalArgumentException if it is not JSON
@@ -41,7 +38,6 @@ public final class Json {
 
     /**
      * Reads a document that is an object.
-     *
      * @param text the document
      * @return its members in their order
      * @throws IllegalArgumentException if it is not JSON, or no object
@@ -57,9 +53,7 @@ public final class Json {
 
     /**
      * Writes a document.
-     *
      * @param value maps, iterables, numbers, booleans, null; anything else is written as its text
-     * @return the document
      */
     public static @NotNull String write(@Nullable Object value) {
         StringBuilder out = new StringBuilder();
@@ -136,9 +130,7 @@ public final class Json {
         Map<String, Object> members = new LinkedHashMap<>();
         at++;
         blanks();
-        if (next('}')) {
-            return members;
-        }
+        if (next('}')) { return members; }
         do {
             blanks();
             if (at >= text.length() || text.charAt(at) != '"') {
@@ -158,9 +150,7 @@ public final class Json {
         List<Object> items = new ArrayList<>();
         at++;
         blanks();
-        if (next(']')) {
-            return items;
-        }
+        if (next(']')) { return items; }
         do {
             items.add(value(depth + 1));
             blanks();
@@ -174,9 +164,7 @@ public final class Json {
         at++;
         while (at < text.length()) {
             char c = text.charAt(at++);
-            if (c == '"') {
-                return out.toString();
-            }
+            if (c == '"') { return out.toString(); }
             out.append(c == '\\' ? escaped() : c);
         }
         throw wrong("the end of a text");
@@ -185,9 +173,7 @@ public final class Json {
     private char escaped() {
         char c = at < text.length() ? text.charAt(at++) : 0;
         int simple = "\"\\/bfnrt".indexOf(c);
-        if (simple >= 0) {
-            return "\"\\/\b\f\n\r\t".charAt(simple);
-        }
+        if (simple >= 0) { return "\"\\/\b\f\n\r\t".charAt(simple); }
         if (c == 'u' && at + 4 <= text.length()) {
             try {
                 char code = (char) Integer.parseInt(text.substring(at, at + 4), 16);
@@ -248,11 +234,16 @@ public final class Json {
             + " of " + shortened(text));
     }
 
-    private static String shortened(String text) {
-        return text.length() <= 200 ? text : text.substring(0, 200) + "…";
-    }
+    private static String shortened(String text) { return text.length() <= 200 ? text : text.substring(0, 200) + "…"; }
 
     /** Leaves out what is null, so that options which nobody set are not sent. */
+    /** Text as JSON, where it is JSON. */
+    static Object parseOrText(String text) {
+        try {
+            return parse(text);
+        } catch (IllegalArgumentException noJson) { return text; }
+    }
+
     static Map<String, Object> object(Object... namesAndValues) {
         Map<String, Object> members = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -266,9 +257,7 @@ public final class Json {
 
     /** A value as JSON has it. */
     static Object plain(Object value) {
-        if (value instanceof Options) {
-            return ((Options<?>) value).members();
-        }
+        if (value instanceof Options) { return ((Options<?>) value).members(); }
         return value instanceof Instant ? value.toString() : value;
     }
 }

@@ -17,7 +17,5 @@ public final class LeakedSocketsException extends MockApiException {
     }
 
     /** {@return the sockets that were still open} */
-    public @NotNull List<Socket> getSockets() {
-        return sockets == null ? List.of() : new ArrayList<>(sockets);
-    }
+    public @NotNull List<Socket> getSockets() { return sockets == null ? List.of() : new ArrayList<>(sockets); }
 }

@@ -7,27 +7,12 @@ import org.jetbrains.annotations.Nullable;
 
 /** The calls of {@code world.messages}. */
 public final class Messages extends Part {
-    Messages(ControlPlane plane) {
-        super(plane);
-    }
-
+    Messages(ControlPlane plane) { super(plane); }
+    /** Publish a message through the broker. */
+    public void publish(@NotNull String destination, @NotNull Object body) { publish(destination, body, null, null); }
     /**
      * Publish a message through the broker.
-     *
-     * @param destination {@code destination} of the call
      * @param body A text, sent as it is, or any other JSON
-     */
-    public void publish(@NotNull String destination, @NotNull Object body) {
-        publish(destination, body, null, null);
-    }
-
-    /**
-     * Publish a message through the broker.
-     *
-     * @param destination {@code destination} of the call
-     * @param body A text, sent as it is, or any other JSON
-     * @param contentType {@code text/plain} for a text and {@code application/json} for other values without it; null
-     * for none
      * @param headers More headers of STOMP; null for none
      */
     public void publish(

@@ -4,7 +4,5 @@ package mockapi.testing;
 public class MockApiException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    MockApiException(String message, Throwable cause) {
-        super(message, cause);
-    }
+    MockApiException(String message, Throwable cause) { super(message, cause); }
 }

@@ -2,9 +2,12 @@ package mockapi.testing;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import mockapi.testing.values.Api;
 import mockapi.testing.values.Health;
@@ -13,14 +16,15 @@ import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
 /**
- * A mock-api that is there, or one that this kit started. Its health and version are checked at the first call. All of
- * it may be used by many threads at once.
+ * A mock-api that is there, or one that this kit started. Its health and version are checked at the first call. All
+ * of it may be used by many threads at once.
  */
 public final class MockServer extends ServerCalls implements AutoCloseable {
     /** The oldest server that this kit works with. */
     public static final String MINIMUM_VERSION = "0.2.0";
 
-    private static MockServer shared;
+    /** The servers of this process, by their options. */
+    private static final Map<ServerOptions, MockServer> SHARED = new HashMap<>();
 
     /** A test puts the one for Android here. */
     volatile Transport transport = Transport.best();
@@ -30,7 +34,7 @@ public final class MockServer extends ServerCalls implements AutoCloseable {
     private final String url;
     private final String adminToken;
     private final Duration timeout;
-    private final ServerProcess process;
+    final ServerProcess process;
     private final ControlPlane plane = new ControlPlane(this, World.DEFAULT_ID);
     private volatile boolean checked;
     private volatile Welcome welcome;
@@ -44,35 +48,53 @@ public final class MockServer extends ServerCalls implements AutoCloseable {
     }
 
     /**
-     * The server of this process: that of {@code MOCK_API_URL}, else one that is started now and ends with the process.
-     * The program is {@code MOCK_API_BINARY}, else {@code mock-api} on the {@code PATH}.
-     *
+     * The server of this process: that of {@code MOCK_API_URL}, else one that is started now and ends with the
+     * process. The program is {@code MOCK_API_BINARY}, else {@code mock-api} on the {@code PATH}.
      * @return the same server each time
      * @throws ServerNotFoundException if nothing answers there, or there is no program
      * @throws ServerTooOldException if the server is older than {@link #MINIMUM_VERSION}
      */
-    public static synchronized @NotNull MockServer shared() {
-        if (shared == null) {
-            MockServer server = System.getenv("MOCK_API_URL") == null ? start() : from(System.getenv());
-            server.checkOnce();
-            shared = server;
+    public static @NotNull MockServer shared() { return shared(new ServerOptions()); }
+
+    /**
+     * The server of this process for some options: that of {@code MOCK_API_URL} if it has the APIs, else one of the
+     * kit's own. One that has ended is replaced.
+     * @param options the custom APIs and more
+     * @return the same server each time
+     * @throws ServerNotFoundException if nothing answers there, or there is no program
+     * @throws ServerTooOldException if the server is older than {@link #MINIMUM_VERSION}
+     */
+    public static synchronized @NotNull MockServer shared(@NotNull ServerOptions options) {
+        MockServer known = SHARED.get(options);
+        if (known == null || known.hasEnded()) {
+            known = find(options);
+            SHARED.put(options, known);
         }
-        return shared;
+        return known;
+    }
+
+    private static MockServer find(ServerOptions options) {
+        if (System.getenv("MOCK_API_URL") != null) {
+            MockServer server = from(System.getenv());
+            server.checkOnce();
+            Set<String> served = new HashSet<>();
+            server.welcome().getApis().forEach(api -> served.add(api.getName()));
+            if (served.containsAll(options.names())) { return server; }
+        }
+        MockServer server = start(options);
+        server.checkOnce();
+        return server;
     }
 
     /**
      * A server that is there.
-     *
      * @param url its address, such as {@code http://localhost:3000}; a world's prefix behind it is left out
      * @return the server; nothing is asked of it yet
      */
-    public static @NotNull MockServer at(@NotNull String url) {
-        return at(url, System.getenv("MOCK_API_ADMIN_TOKEN"));
-    }
+    public static @NotNull MockServer at(@NotNull String url) { return at(url, System.getenv("MOCK_API_ADMIN_TOKEN")); }
 
     /**
      * A server that is there and wants a token.
-     *
      * @param url its address
      * @param adminToken the token that it was started with by {@code --admin-token}; null for none
      * @return the server; nothing is asked of it yet
@@ -84,7 +106,6 @@ public final class MockServer extends ServerCalls implements AutoCloseable {
     /**
      * The server that variables name: {@code MOCK_API_URL} and, where it has one, {@code MOCK_API_ADMIN_TOKEN}. They
      * are those of the environment, or the arguments of an instrumented Android test.
-     *
      * @param variables names and values
      * @return the server; nothing is asked of it yet
      * @throws ServerNotFoundException if there is no {@code MOCK_API_URL}
@@ -99,49 +120,46 @@ public final class MockServer extends ServerCalls implements AutoCloseable {
 
     /**
      * Starts a server of one's own, on a free port. It ends when it is closed, and with this process.
-     *
      * @param options of {@code mock-api serve}, such as {@code "--rate-limit", "off"}
-     * @return the server
      * @throws ServerNotFoundException if there is no program, or it does not start
      * @throws ServerTooOldException if the program is older than {@link #MINIMUM_VERSION}
      */
     public static @NotNull MockServer start(@NotNull String... options) {
-        ServerProcess process = ServerProcess.start(List.of(options));
-        int token = List.of(options).indexOf("--admin-token");
+        return start(new ServerOptions().arguments(options));
+    }
+
+    /**
+     * Starts a server of one's own, on a free port. It ends when it is closed, and with this process.
+     * @param options the custom APIs and more
+     * @throws ServerNotFoundException if there is no program, or it does not start
+     * @throws ServerTooOldException if the program is older than {@link #MINIMUM_VERSION}
+     */
+    public static @NotNull MockServer start(@NotNull ServerOptions options) {
+        ServerProcess process = ServerProcess.start(options.commandLine(), options.config());
+        List<String> line = options.commandLine();
+        int token = line.indexOf("--admin-token");
         String adminToken =
-            token >= 0 && token + 1 < options.length ? options[token + 1] : System.getenv("MOCK_API_ADMIN_TOKEN");
+            token >= 0 && token + 1 < line.size() ? line.get(token + 1) : System.getenv("MOCK_API_ADMIN_TOKEN");
         return new MockServer(process.url(), adminToken, Duration.ofSeconds(10), process);
     }
 
     /**
      * The same server with another time-out for each call; waiting for requests comes on top.
-     *
      * @param timeout more than nothing; ten seconds unless changed
      * @return the server; close the first one only
      */
     public @NotNull MockServer withTimeout(@NotNull Duration timeout) {
-        return new MockServer(url, adminToken, timeout, null);
+        return new MockServer(url, adminToken, timeout, process);
     }
 
     /** {@return the address without a slash at its end, such as {@code http://localhost:3000}} */
-    public @NotNull String getUrl() {
-        return url;
-    }
-
+    public @NotNull String getUrl() { return url; }
     /** {@return the address for WebSockets, such as {@code ws://localhost:3000}} */
-    public @NotNull String getWebSocketUrl() {
-        return Addresses.webSocket(url);
-    }
-
+    public @NotNull String getWebSocketUrl() { return Addresses.webSocket(url); }
     /** {@return how long a call may take} */
-    public @NotNull Duration getTimeout() {
-        return timeout;
-    }
-
+    public @NotNull Duration getTimeout() { return timeout; }
     /** {@return its worlds} */
-    public @NotNull Worlds getWorlds() {
-        return new Worlds(this);
-    }
+    public @NotNull Worlds getWorlds() { return new Worlds(this); }
 
     /** {@return the world of requests that name no other} */
     public @NotNull World getDefaultWorld() {
@@ -149,25 +167,19 @@ public final class MockServer extends ServerCalls implements AutoCloseable {
     }
 
     /**
-     * The world that {@code mock-api exec --workers} gives to this worker, for suites that want one world for each. Its
-     * number is {@code surefire.forkNumber} (Maven), {@code org.gradle.test.worker} (Gradle, which counts on, so the
-     * numbers begin again behind the last world), or the variable {@code MOCK_API_WORKER}, else 1.
-     *
+     * The world that {@code mock-api exec --workers} gives to this worker, for suites that want one world for each.
+     * Its number is {@code surefire.forkNumber} (Maven), {@code org.gradle.test.worker} (Gradle, which counts on, so
+     * the numbers begin again behind the last world), or the variable {@code MOCK_API_WORKER}, else 1.
      * @return the world; closing it removes nothing
      * @throws ServerNotFoundException if the command was not started by {@code mock-api exec --workers}
      */
-    public static @NotNull World workerWorld() {
-        return Workers.world(System.getenv(), System.getProperties());
-    }
+    public static @NotNull World workerWorld() { return Workers.world(System.getenv(), System.getProperties()); }
 
     /**
      * Asks whether it serves.
-     *
      * @return how it is; a server that could not store a change says so, too
      */
-    public @NotNull Health health() {
-        return call("health", "GET", "/_mock/health").accept(503).value(Health::new);
-    }
+    public @NotNull Health health() { return call("health", "GET", "/_mock/health").accept(503).value(Health::new); }
 
     /** Ends the server, if this kit started it, and waits until it has ended. */
     @Override
@@ -179,9 +191,7 @@ public final class MockServer extends ServerCalls implements AutoCloseable {
 
     /** {@return the address} */
     @Override
-    public @NotNull String toString() {
-        return "mock-api at " + url;
-    }
+    public @NotNull String toString() { return "mock-api at " + url; }
 
     @Override
     Call call(String operation, String method, String template, Object... parts) {
@@ -195,9 +205,7 @@ public final class MockServer extends ServerCalls implements AutoCloseable {
         }
         StringBuilder known = new StringBuilder();
         for (Api served : welcome.getApis()) {
-            if (served.getName().equals(api)) {
-                return served.getBasePath().equals("/") ? "" : served.getBasePath();
-            }
+            if (served.getName().equals(api)) { return served.getBasePath().equals("/") ? "" : served.getBasePath(); }
             known.append(known.length() == 0 ? "" : ", ").append(served.getName());
         }
         throw new IllegalArgumentException("there is no API \"" + api + "\"; the server has " + known);
@@ -217,19 +225,16 @@ public final class MockServer extends ServerCalls implements AutoCloseable {
         return headers;
     }
 
-    String lastWords() {
-        return process == null ? "" : process.lastWords();
-    }
+    boolean hasEnded() { return process != null && process.hasEnded(); }
 
-    String adminToken() {
-        return adminToken;
-    }
+    /** How the kit's own server ended; null while it runs. */
+    String ending() { return process == null ? null : process.ending(); }
+
+    String adminToken() { return adminToken; }
 
     /** Whether a server is there, is a mock-api, and is new enough. Two threads may both ask; that does no harm. */
     void checkOnce() {
-        if (checked) {
-            return;
-        }
+        if (checked) { return; }
         Transport.Response response;
         try {
             response = transport.send("GET", url + "/_mock/health", headers(null), null, timeout);

@@ -4,7 +4,5 @@ package mockapi.testing;
 public final class NotMockServerException extends MockApiException {
     private static final long serialVersionUID = 1L;
 
-    NotMockServerException(String message, Throwable cause) {
-        super(message, cause);
-    }
+    NotMockServerException(String message, Throwable cause) { super(message, cause); }
 }

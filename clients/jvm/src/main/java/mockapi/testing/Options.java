@@ -22,13 +22,9 @@ abstract class Options<T> {
         return self();
     }
 
-    Map<String, Object> members() {
-        return members;
-    }
+    Map<String, Object> members() { return members; }
 
     /** {@return the members as JSON} */
     @Override
-    public @NotNull String toString() {
-        return Json.write(members);
-    }
+    public @NotNull String toString() { return Json.write(members); }
 }

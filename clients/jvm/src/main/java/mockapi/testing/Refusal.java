@@ -31,9 +31,7 @@ final class Refusal implements Serializable {
         try {
             Object error = Json.parseObject(body).get("error");
             return error instanceof Map ? (Map<?, ?>) error : Map.of();
-        } catch (IllegalArgumentException notJson) {
-            return Map.of();
-        }
+        } catch (IllegalArgumentException notJson) { return Map.of(); }
     }
 
     @Override

@@ -12,112 +12,40 @@ import org.jetbrains.annotations.Nullable;
 
 /** The calls of a server. */
 abstract class ServerCalls extends Part {
-    ServerCalls(ControlPlane plane) {
-        super(plane);
-    }
-
-    /**
-     * Say what this server is, which APIs it has, and where to go on.
-     *
-     * @return what the server answers
-     */
-    public @NotNull Welcome welcome() {
-        return call("welcome", "GET", "/").value(Welcome::new);
-    }
-
-    /**
-     * List the calls of the control plane; browsers get the live page.
-     *
-     * @return what the server answers
-     */
+    ServerCalls(ControlPlane plane) { super(plane); }
+    /** Say what this server is, which APIs it has, and where to go on. */
+    public @NotNull Welcome welcome() { return call("welcome", "GET", "/").value(Welcome::new); }
+    /** List the calls of the control plane; browsers get the live page. */
     public @NotNull List<ControlCall> calls() {
         return call("listCalls", "GET", "/_mock").list("calls", ControlCall::new);
     }
-
-    /**
-     * List the API documents.
-     *
-     * @return what the server answers
-     */
+    /** List the API documents. */
     public @NotNull DocumentList documents() {
         return call("listDocuments", "GET", "/openapi").value(DocumentList::new);
     }
-
-    /**
-     * Get an OpenAPI 3.1 document.
-     *
-     * @param file {@code file} of the call
-     * @return what the server answers
-     */
+    /** Get an OpenAPI 3.1 document. */
     public @NotNull String document(@NotNull String file) {
         return call("getDocument", "GET", "/openapi/{file}", file).text();
     }
-
-    /**
-     * Get the AsyncAPI 3 document of the sockets as YAML.
-     *
-     * @return what the server answers
-     */
-    public @NotNull String socketsDocumentYaml() {
-        return call("getSocketsAsYAML", "GET", "/asyncapi.yaml").text();
-    }
-
-    /**
-     * Get the AsyncAPI 3 document of the sockets as JSON.
-     *
-     * @return what the server answers
-     */
-    public @NotNull String socketsDocument() {
-        return call("getSocketsAsJSON", "GET", "/asyncapi.json").text();
-    }
-
-    /**
-     * Get the CA's certificate as PEM.
-     *
-     * @return what the server answers
-     */
-    public @NotNull String authorityPem() {
-        return call("getAuthorityPEM", "GET", "/_mock/ca.pem").text();
-    }
-
-    /**
-     * List the calls of the control plane that changed something.
-     *
-     * @return what the server answers
-     */
-    public @NotNull List<Activity> activity() {
-        return activity(null, null);
-    }
-
-    /**
-     * List the calls of the control plane that changed something.
-     *
-     * @param after {@code after} of the call; null for none
-     * @param limit {@code limit} of the call; null for none
-     * @return what the server answers
-     */
+    /** Get the AsyncAPI 3 document of the sockets as YAML. */
+    public @NotNull String socketsDocumentYaml() { return call("getSocketsAsYAML", "GET", "/asyncapi.yaml").text(); }
+    /** Get the AsyncAPI 3 document of the sockets as JSON. */
+    public @NotNull String socketsDocument() { return call("getSocketsAsJSON", "GET", "/asyncapi.json").text(); }
+    /** Get the CA's certificate as PEM. */
+    public @NotNull String authorityPem() { return call("getAuthorityPEM", "GET", "/_mock/ca.pem").text(); }
+    /** List the calls of the control plane that changed something. */
+    public @NotNull List<Activity> activity() { return activity(null, null); }
+    /** List the calls of the control plane that changed something. */
     public @NotNull List<Activity> activity(@Nullable Long after, @Nullable Integer limit) {
         return call("listActivity", "GET", "/_mock/activity")
             .query("after", after)
             .query("limit", limit)
             .list("activity", Activity::new);
     }
-
-    /**
-     * Get the addresses by which devices reach the server.
-     *
-     * @return what the server answers
-     */
+    /** Get the addresses by which devices reach the server. */
     public @NotNull ConnectAddresses connectAddresses() {
         return call("connectAddresses", "GET", "/_mock/connect.json").value(ConnectAddresses::new);
     }
-
-    /**
-     * Get what the server did, in numbers.
-     *
-     * @return what the server answers
-     */
-    public @NotNull String metrics() {
-        return call("metrics", "GET", "/_mock/metrics").text();
-    }
+    /** Get what the server did, in numbers. */
+    public @NotNull String metrics() { return call("metrics", "GET", "/_mock/metrics").text(); }
 }

@@ -4,7 +4,5 @@ package mockapi.testing;
 public final class ServerNotFoundException extends MockApiException {
     private static final long serialVersionUID = 1L;
 
-    ServerNotFoundException(String message, Throwable cause) {
-        super(message, cause);
-    }
+    ServerNotFoundException(String message, Throwable cause) { super(message, cause); }
 }

@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,9 +28,14 @@ final class ServerProcess {
     /** Those of this kit, of which the server would say that it does not know them. */
     private static final Set<String> OWN_VARIABLES =
         Set.of("MOCK_API_BINARY", "MOCK_API_REPORTS", "MOCK_API_WORKER");
+    /** Variables that would open the developer's data or configuration. */
+    private static final Set<String> OWNERS_VARIABLES = Set.of("MOCK_API_DATA_DIR", "MOCK_API_CONFIG");
+    /** The signals that end programs, by their numbers; those beyond 15 differ between systems. */
+    private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 5, "SIGTRAP",
+        6, "SIGABRT", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 13, "SIGPIPE", 15, "SIGTERM");
     private static final Pattern WARNING = Pattern.compile("[0-9:.]+ (warning|error|critical) .*");
 
-    private final Process process;
+    final Process process;
     private final Thread errors;
     private final CompletableFuture<String> url = new CompletableFuture<>();
     private final Deque<String> lastLines = new ArrayDeque<>();
@@ -42,30 +50,59 @@ final class ServerProcess {
         errors = read(process.getErrorStream(), this::log, () -> { });
     }
 
-    static ServerProcess start(List<String> options) {
+    static ServerProcess start(List<String> options, String config) {
         String program = program();
+        Path empty = null;
         List<String> command = new ArrayList<>(List.of(program, "serve", "--port", "0", "--attached"));
         with(command, options, "--rate-limit", "documented");
         with(command, options, "--log-level", "warning");
-        command.addAll(options);
         try {
+            // Without a file, the server takes the mock-api.yaml of the working directory.
+            empty = config == null ? Files.createTempFile("mock-api", ".yaml") : null;
+            with(command, options, "--config", config == null ? empty.toString() : config);
+            command.addAll(options);
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().keySet().removeAll(OWN_VARIABLES);
+            builder.environment().keySet().removeAll(OWNERS_VARIABLES);
             ServerProcess started = new ServerProcess(builder.start());
             started.awaitReady(program);
             return started;
         } catch (IOException noProgram) {
             throw new ServerNotFoundException(program + " cannot be started: " + noProgram.getMessage(), noProgram);
+        } finally {
+            delete(empty);
         }
     }
 
-    String url() {
-        return url.join();
-    }
+    String url() { return url.join(); }
 
     String lastWords() {
         synchronized (lastLines) {
             return lastLines.isEmpty() ? "" : "\n  it last said:\n    " + String.join("\n    ", lastLines);
+        }
+    }
+
+    boolean hasEnded() { return !process.isAlive(); }
+
+    /** How the server ended, for which it waits a moment: a connection breaks before that is known. Null if it runs. */
+    String ending() {
+        try {
+            if (!process.waitFor(1, TimeUnit.SECONDS)) { return null; }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+        readErrors();
+        int status = process.exitValue();
+        String cause = status > 128 ? SIGNALS.getOrDefault(status - 128, "signal " + (status - 128))
+            : "status " + status;
+        return "mock-api (process " + process.pid() + ") ended by " + cause
+            + "; the next test gets another server" + lastWords();
+    }
+
+    private static void delete(Path file) {
+        if (file != null) {
+            file.toFile().delete();
         }
     }
 
@@ -120,9 +157,7 @@ final class ServerProcess {
                 String line = lines.readLine();
                 return line != null && line.matches("[0-9]+\\.[0-9]+.*") ? line : null;
             }
-        } catch (IOException cannotSay) {
-            return null;
-        }
+        } catch (IOException cannotSay) { return null; }
     }
 
     /** Where the program is: as the variable says, from the jar on the class path, or on the PATH. */
@@ -141,9 +176,7 @@ final class ServerProcess {
         String path = System.getenv("PATH");
         for (String folder : (path == null ? "" : path).split(File.pathSeparator)) {
             File program = new File(folder, "mock-api");
-            if (program.isFile() && program.canExecute()) {
-                return program.getPath();
-            }
+            if (program.isFile() && program.canExecute()) { return program.getPath(); }
         }
         throw new ServerNotFoundException("there is no server and no program to start one: mock-api is not on PATH."
             + " Add the jar mock-api-program to the class path, or install mock-api (its README, Install), or set"

@@ -4,7 +4,5 @@ package mockapi.testing;
 public final class ServerTooOldException extends MockApiException {
     private static final long serialVersionUID = 1L;
 
-    ServerTooOldException(String message, Throwable cause) {
-        super(message, cause);
-    }
+    ServerTooOldException(String message, Throwable cause) { super(message, cause); }
 }

@@ -7,54 +7,24 @@ import org.jetbrains.annotations.NotNull;
 
 /** The calls of {@code world.snapshots}. */
 public final class Snapshots extends Part {
-    Snapshots(ControlPlane plane) {
-        super(plane);
-    }
-
-    /**
-     * List the snapshots.
-     *
-     * @return what the server answers
-     */
+    Snapshots(ControlPlane plane) { super(plane); }
+    /** List the snapshots. */
     public @NotNull List<Snapshot> list() {
         return call("listSnapshots", "GET", "/_mock/snapshots").list("snapshots", Snapshot::new);
     }
-
-    /**
-     * Look at a snapshot.
-     *
-     * @param name {@code name} of the call
-     * @return what the server answers
-     */
+    /** Look at a snapshot. */
     public @NotNull Snapshot get(@NotNull String name) {
         return call("getSnapshot", "GET", "/_mock/snapshots/{name}", name).value(Snapshot::new);
     }
-
-    /**
-     * Take a snapshot of the whole world.
-     *
-     * @param name {@code name} of the call
-     * @return what the server answers
-     */
+    /** Take a snapshot of the whole world. */
     public @NotNull Snapshot take(@NotNull String name) {
         return call("takeSnapshot", "PUT", "/_mock/snapshots/{name}", name).value(Snapshot::new);
     }
-
-    /**
-     * Delete a snapshot.
-     *
-     * @param name {@code name} of the call
-     */
+    /** Delete a snapshot. */
     public void delete(@NotNull String name) {
         call("deleteSnapshot", "DELETE", "/_mock/snapshots/{name}", name).done();
     }
-
-    /**
-     * Restore a snapshot.
-     *
-     * @param name {@code name} of the call
-     * @return what the server answers
-     */
+    /** Restore a snapshot. */
     public @NotNull Snapshot restore(@NotNull String name) {
         return call("restoreSnapshot", "POST", "/_mock/snapshots/{name}/restore", name).value(Snapshot::new);
     }

@@ -5,13 +5,10 @@ import org.jetbrains.annotations.NotNull;
 
 /** The open WebSockets of a world. */
 public final class Sockets extends SocketsCalls {
-    Sockets(ControlPlane plane) {
-        super(plane);
-    }
+    Sockets(ControlPlane plane) { super(plane); }
 
     /**
      * Sends a client a text, past the protocol that the socket speaks.
-     *
      * @param id its number
      * @param message the text
      */
@@ -21,7 +18,6 @@ public final class Sockets extends SocketsCalls {
 
     /**
      * Sends a client a binary message.
-     *
      * @param id its number
      * @param message the bytes
      */

@@ -12,24 +12,20 @@ import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
 /**
- * A world for the length of a test, for those who write an extension of a test framework: it adds the world's report to
- * the test's failure and, where {@code MOCK_API_REPORTS} (or the property {@code mockapi.reports}) names a folder, the
- * whole journal as a HAR file.
+ * A world for the length of a test, for those who write an extension of a test framework: it adds the world's report
+ * to the test's failure and, where {@code MOCK_API_REPORTS} (or the property {@code mockapi.reports}) names a folder,
+ * the whole journal as a HAR file.
  */
 public final class TestWorld {
     private final World world;
 
-    private TestWorld(World world) {
-        this.world = world;
-    }
+    private TestWorld(World world) { this.world = world; }
 
     /**
      * Makes a world.
-     *
      * @param server the server
      * @param options how it is to be
      * @param name the test's full name
-     * @return the world
      */
     public static @NotNull TestWorld make(
         @NotNull MockServer server, @NotNull WorldOptions options, @NotNull String name) {
@@ -37,11 +33,20 @@ public final class TestWorld {
     }
 
     /**
+     * Makes a world of the process's server for the options. A server that ended since the last test is replaced.
+     * @param options how it is to be, and what its server serves
+     * @param name the test's full name
+     */
+    public static @NotNull TestWorld make(@NotNull WorldOptions options, @NotNull String name) {
+        try {
+            return make(MockServer.shared(options.serverOptions()), options, name);
+        } catch (ServerEndedException ended) { return make(MockServer.shared(options.serverOptions()), options, name); }
+    }
+
+    /**
      * Takes a world that is there, from its beginning.
-     *
      * @param world a worker's world
      * @param options the faults and the clock that it is to have
-     * @return the world
      */
     public static @NotNull TestWorld reset(@NotNull World world, @NotNull WorldOptions options) {
         world.reset();
@@ -54,7 +59,6 @@ public final class TestWorld {
 
     /**
      * Sets the clock of options from texts, as annotations have them.
-     *
      * @param options the options
      * @param frozenAt the time of a clock that stands still; empty for none
      * @param startingAt the time of a clock that runs; empty for the machine's
@@ -72,14 +76,30 @@ public final class TestWorld {
         }
     }
 
-    /** {@return the world} */
-    public @NotNull World getWorld() {
-        return world;
+    /**
+     * Makes options of a server from texts, as annotations have them.
+     * @param apis {@code name=file}
+     * @param overlay {@code name=file}
+     * @param data {@code name=folder}
+     * @param accounts {@code lenient} or {@code strict}; empty for the server's default
+     * @param config a configuration file; empty for none
+     * @param arguments more options of {@code mock-api serve}
+     */
+    public static @NotNull ServerOptions served(@NotNull String[] apis, @NotNull String[] overlay,
+        @NotNull String[] data, @NotNull String accounts, @NotNull String config, @NotNull String[] arguments) {
+        ServerOptions options = new ServerOptions()
+            .pairs("--api", apis).pairs("--overlay", overlay).pairs("--data", data).arguments(arguments);
+        if (!accounts.isEmpty()) {
+            options.accounts(accounts);
+        }
+        return config.isEmpty() ? options : options.config(config);
     }
+
+    /** {@return the world} */
+    public @NotNull World getWorld() { return world; }
 
     /**
      * Adds the world's report to a failure, as a suppressed exception without a stack, which every runner prints.
-     *
      * @param failure the failure
      * @param test what names the test
      * @return the world's id and, where it was written, the HAR file, for reports that have names and values
@@ -109,12 +129,11 @@ public final class TestWorld {
 
     /**
      * Ends the world. A leaked socket fails the test only where nothing else did.
-     *
      * @param failure what failed the test; null if nothing did
      */
     public void close(@Nullable Throwable failure) {
         try {
-            world.close();
+            world.close(failure == null);
         } catch (MockApiException second) {
             if (failure == null) {
                 throw second;
@@ -127,13 +146,9 @@ public final class TestWorld {
     private static final class Report extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        Report(String text) {
-            super(text, null, false, false);
-        }
+        Report(String text) { super(text, null, false, false); }
 
         @Override
-        public String toString() {
-            return getMessage();
-        }
+        public String toString() { return getMessage(); }
     }
 }

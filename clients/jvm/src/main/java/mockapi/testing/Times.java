@@ -16,57 +16,37 @@ public final class Times {
     }
 
     /** {@return not once} */
-    public static @NotNull Times never() {
-        return exactly(0);
-    }
-
+    public static @NotNull Times never() { return exactly(0); }
     /** {@return exactly once} */
-    public static @NotNull Times once() {
-        return exactly(1);
-    }
+    public static @NotNull Times once() { return exactly(1); }
 
     /**
      * Means so often and no other.
-     *
      * @param count from 0
-     * @return the expectation
      */
-    public static @NotNull Times exactly(int count) {
-        return new Times(count, null, null);
-    }
+    public static @NotNull Times exactly(int count) { return new Times(count, null, null); }
 
     /**
      * Means so often or more.
-     *
      * @param count from 0
-     * @return the expectation
      */
-    public static @NotNull Times atLeast(int count) {
-        return new Times(null, count, null);
-    }
+    public static @NotNull Times atLeast(int count) { return new Times(null, count, null); }
 
     /**
      * Means so often or less.
-     *
      * @param count from 0
-     * @return the expectation
      */
-    public static @NotNull Times atMost(int count) {
-        return new Times(null, null, count);
-    }
+    public static @NotNull Times atMost(int count) { return new Times(null, null, count); }
 
     /**
      * Means both bounds.
-     *
      * @param least from 0
      * @param most from the least
-     * @return the expectation
      */
-    public static @NotNull Times between(int least, int most) {
-        return new Times(null, least, most);
-    }
+    public static @NotNull Times between(int least, int most) { return new Times(null, least, most); }
 
     Map<String, Object> members(Match match) {
-        return Json.object("match", match, "exactly", exactly, "atLeast", atLeast, "atMost", atMost);
+        return Json.object("match", match, "exactly", exactly, "atLeast", atLeast, "atMost", atMost,
+            "entries", true);
     }
 }

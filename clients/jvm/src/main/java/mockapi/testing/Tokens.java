@@ -12,34 +12,17 @@ import org.jetbrains.annotations.Nullable;
 
 /** The calls of {@code world.tokens}. */
 public final class Tokens extends Part {
-    Tokens(ControlPlane plane) {
-        super(plane);
-    }
-
-    /**
-     * List the tokens that were given out or shown lately.
-     *
-     * @return what the server answers
-     */
+    Tokens(ControlPlane plane) { super(plane); }
+    /** List the tokens that were given out or shown lately. */
     public @NotNull List<IssuedToken> list() {
         return call("listTokens", "GET", "/_mock/tokens").list("tokens", IssuedToken::new);
     }
-
-    /**
-     * Make tokens for an account.
-     *
-     * @param api The API: agrobridge, interspace, invernaderos, or a custom API with accounts
-     * @param account The account's id, as the tokens of the API name it, or the name or e-mail address that it signs
-     * in with
-     * @return what the server answers
-     */
+    /** Make tokens for an account. */
     public @NotNull Token mint(@NotNull String api, @NotNull String account) {
         return mint(api, account, null, null, null);
     }
-
     /**
      * Make tokens for an account.
-     *
      * @param api The API: agrobridge, interspace, invernaderos, or a custom API with accounts
      * @param account The account's id, as the tokens of the API name it, or the name or e-mail address that it signs
      * in with
@@ -47,7 +30,6 @@ public final class Tokens extends Part {
      * @param expiresIn Seconds, negative for a token that has already expired. By default as in the API; null for
      * none
      * @param claims More claims; null for none
-     * @return what the server answers
      */
     public @NotNull Token mint(
         @NotNull String api, @NotNull String account, @Nullable String session, @Nullable Duration expiresIn,
@@ -61,27 +43,13 @@ public final class Tokens extends Part {
                 "claims", claims))
             .value(Token::new);
     }
-
-    /**
-     * End a session.
-     *
-     * @param session {@code session} of the call
-     */
+    /** End a session. */
     public void endSession(@NotNull String session) {
         call("endSession", "DELETE", "/_mock/sessions/{session}", session).done();
     }
-
     /** Make all tokens invalid. */
-    public void invalidate() {
-        call("invalidateTokens", "POST", "/_mock/tokens/invalidate").done();
-    }
-
-    /**
-     * Look into an access token.
-     *
-     * @param token {@code token} of the call
-     * @return what the server answers
-     */
+    public void invalidate() { call("invalidateTokens", "POST", "/_mock/tokens/invalidate").done(); }
+    /** Look into an access token. */
     public @NotNull TokenInfo inspect(@NotNull String token) {
         return call("inspectToken", "POST", "/_mock/tokens/inspect")
             .body(Json.object("token", token))

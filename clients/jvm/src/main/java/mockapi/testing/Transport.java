@@ -21,9 +21,7 @@ interface Transport {
         try {
             Class.forName("java.net.http.HttpClient");
             return new HttpClientTransport();
-        } catch (ClassNotFoundException onAndroid) {
-            return new UrlConnectionTransport();
-        }
+        } catch (ClassNotFoundException onAndroid) { return new UrlConnectionTransport(); }
     }
 
     /** Reads to the end, with what Android has had for long. */

@@ -24,9 +24,7 @@ final class Verdicts {
     }
 
     private static String expected(Expected expected) {
-        if (expected.getExactly() != null) {
-            return "exactly " + expected.getExactly();
-        }
+        if (expected.getExactly() != null) { return "exactly " + expected.getExactly(); }
         if (expected.getAtLeast() != null && expected.getAtMost() != null) {
             return "from " + expected.getAtLeast() + " to " + expected.getAtMost();
         }

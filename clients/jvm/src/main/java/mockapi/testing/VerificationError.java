@@ -15,7 +15,5 @@ public final class VerificationError extends AssertionError {
     }
 
     /** {@return the server's verdict} */
-    public @NotNull Verification getVerification() {
-        return verification;
-    }
+    public @NotNull Verification getVerification() { return verification; }
 }

@@ -36,9 +36,7 @@ final class Versions {
         String[] b = right.split("[^0-9]+");
         for (int i = 0; i < 3; i++) {
             int order = Integer.compare(part(a, i), part(b, i));
-            if (order != 0) {
-                return order;
-            }
+            if (order != 0) { return order; }
         }
         return 0;
     }
@@ -46,8 +44,6 @@ final class Versions {
     private static int part(String[] parts, int index) {
         try {
             return index < parts.length ? Integer.parseInt(parts[index]) : 0;
-        } catch (NumberFormatException noNumber) {
-            return 0;
-        }
+        } catch (NumberFormatException noNumber) { return 0; }
     }
 }

@@ -27,9 +27,7 @@ final class Workers {
         String[] candidates = {properties.getProperty("surefire.forkNumber"),
             properties.getProperty("org.gradle.test.worker"), environment.get("MOCK_API_WORKER")};
         for (String candidate : candidates) {
-            if (candidate != null && candidate.matches("[1-9][0-9]{0,8}")) {
-                return Integer.parseInt(candidate);
-            }
+            if (candidate != null && candidate.matches("[1-9][0-9]{0,8}")) { return Integer.parseInt(candidate); }
         }
         return 1;
     }

@@ -1,9 +1,11 @@
 package mockapi.testing;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import mockapi.testing.values.FaultRecord;
 import mockapi.testing.values.Socket;
 import mockapi.testing.values.WorldInfo;
 import org.jetbrains.annotations.NotNull;
@@ -17,7 +19,6 @@ public final class World extends WorldCalls implements AutoCloseable {
     static final String DEFAULT_ID = "default";
 
     private final MockServer server;
-    private final ControlPlane plane;
     private final String id;
     private final String name;
     private final boolean made;
@@ -31,7 +32,6 @@ public final class World extends WorldCalls implements AutoCloseable {
         MockServer server, ControlPlane plane, String id, String name, boolean made, LeakedSockets leakedSockets) {
         super(plane);
         this.server = server;
-        this.plane = plane;
         this.id = id;
         this.name = name;
         this.made = made;
@@ -40,7 +40,6 @@ public final class World extends WorldCalls implements AutoCloseable {
 
     /**
      * The world that variables name by {@code MOCK_API_URL}, such as the arguments of an instrumented test.
-     *
      * @param variables names and values
      * @return the world, the default one if the address names none; closing it removes nothing
      * @throws ServerNotFoundException if there is no {@code MOCK_API_URL}
@@ -52,19 +51,11 @@ public final class World extends WorldCalls implements AutoCloseable {
     }
 
     /** {@return the id} */
-    public @NotNull String getId() {
-        return id;
-    }
-
+    public @NotNull String getId() { return id; }
     /** {@return the name for people; null when it was made without one} */
-    public @Nullable String getName() {
-        return name;
-    }
-
+    public @Nullable String getName() { return name; }
     /** {@return the server that has it} */
-    public @NotNull MockServer getServer() {
-        return server;
-    }
+    public @NotNull MockServer getServer() { return server; }
 
     /** {@return the base URL for the app, such as {@code http://localhost:3000/_w/checkout}} */
     public @NotNull String getBaseUrl() {
@@ -72,25 +63,18 @@ public final class World extends WorldCalls implements AutoCloseable {
     }
 
     /** {@return the base URL for the app's WebSockets, such as {@code ws://localhost:3000/_w/checkout}} */
-    public @NotNull String getWebSocketUrl() {
-        return Addresses.webSocket(getBaseUrl());
-    }
+    public @NotNull String getWebSocketUrl() { return Addresses.webSocket(getBaseUrl()); }
 
     /**
      * The base URL of an API.
-     *
      * @param api its short name, such as {@code agrobridge}
      * @return the URL without a slash at its end, such as {@code http://localhost:3000/_w/checkout/v1}
      * @throws IllegalArgumentException if the server has no such API
      */
-    public @NotNull String url(@NotNull String api) {
-        return getBaseUrl() + server.basePath(api);
-    }
+    public @NotNull String url(@NotNull String api) { return getBaseUrl() + server.basePath(api); }
 
     /** {@return what an app that cannot have another base URL sends: {@code X-Mock-World} with the id} */
-    public @NotNull Map<String, String> getHeaders() {
-        return Map.of("X-Mock-World", id);
-    }
+    public @NotNull Map<String, String> getHeaders() { return Map.of("X-Mock-World", id); }
 
     /** {@return variables for a process that is the app: {@code MOCK_API_URL} and {@code MOCK_API_WS_URL}} */
     public @NotNull Map<String, String> getEnvironment() {
@@ -104,7 +88,6 @@ public final class World extends WorldCalls implements AutoCloseable {
      * The same for an app in the Android emulator, where {@code 10.0.2.2} is this machine. Give each to Gradle as
      * {@code -Pandroid.testInstrumentationRunnerArguments.NAME=VALUE}, or to {@code am instrument} as {@code -e NAME
      * VALUE}.
-     *
      * @return arguments of the instrumentation, with the admin token where the server has one
      */
     public @NotNull Map<String, String> getInstrumentationArguments() {
@@ -117,121 +100,150 @@ public final class World extends WorldCalls implements AutoCloseable {
     }
 
     /** {@return the time of the world} */
-    public @NotNull WorldClock getClock() {
-        return new WorldClock(plane);
-    }
-
+    public @NotNull WorldClock getClock() { return new WorldClock(plane); }
     /** {@return what goes wrong in it} */
-    public @NotNull Faults getFaults() {
-        return new Faults(plane);
-    }
-
+    public @NotNull Faults getFaults() { return new Faults(plane); }
     /** {@return ready-made sets of faults} */
-    public @NotNull FaultSets getFaultSets() {
-        return new FaultSets(plane);
-    }
-
+    public @NotNull FaultSets getFaultSets() { return new FaultSets(plane); }
     /** {@return the journal} */
-    public @NotNull Requests getRequests() {
-        return new Requests(plane);
-    }
-
+    public @NotNull Requests getRequests() { return new Requests(plane); }
     /** {@return who calls the world} */
-    public @NotNull Devices getDevices() {
-        return new Devices(plane);
-    }
-
+    public @NotNull Devices getDevices() { return new Devices(plane); }
     /** {@return tokens without a sign-in} */
-    public @NotNull Tokens getTokens() {
-        return new Tokens(plane);
-    }
-
+    public @NotNull Tokens getTokens() { return new Tokens(plane); }
     /** {@return rate limits} */
-    public @NotNull RateLimits getRateLimits() {
-        return new RateLimits(plane);
-    }
-
+    public @NotNull RateLimits getRateLimits() { return new RateLimits(plane); }
     /** {@return open WebSockets} */
-    public @NotNull Sockets getSockets() {
-        return new Sockets(plane);
-    }
-
+    public @NotNull Sockets getSockets() { return new Sockets(plane); }
     /** {@return the channels of custom APIs} */
-    public @NotNull Channels getChannels() {
-        return new Channels(plane);
-    }
-
+    public @NotNull Channels getChannels() { return new Channels(plane); }
     /** {@return the message broker} */
-    public @NotNull Broker getBroker() {
-        return new Broker(plane);
-    }
-
+    public @NotNull Broker getBroker() { return new Broker(plane); }
     /** {@return messages to those who listen} */
-    public @NotNull Messages getMessages() {
-        return new Messages(plane);
-    }
-
+    public @NotNull Messages getMessages() { return new Messages(plane); }
     /** {@return what moves by itself} */
-    public @NotNull Simulations getSimulations() {
-        return new Simulations(plane);
-    }
-
+    public @NotNull Simulations getSimulations() { return new Simulations(plane); }
     /** {@return the sensors of Invernaderos} */
-    public @NotNull Sensors getSensors() {
-        return new Sensors(plane);
-    }
-
+    public @NotNull Sensors getSensors() { return new Sensors(plane); }
     /** {@return what happens to sensors} */
-    public @NotNull Scenarios getScenarios() {
-        return new Scenarios(plane);
-    }
-
+    public @NotNull Scenarios getScenarios() { return new Scenarios(plane); }
     /** {@return the rows of its tables} */
-    public @NotNull Data getData() {
-        return new Data(plane);
-    }
-
+    public @NotNull Data getData() { return new Data(plane); }
     /** {@return the world, kept under names} */
-    public @NotNull Snapshots getSnapshots() {
-        return new Snapshots(plane);
+    public @NotNull Snapshots getSnapshots() { return new Snapshots(plane); }
+    /** {@return the whole world as data} */
+    public @NotNull State getState() { return new State(plane); }
+
+    /**
+     * Changes what the app is answered.
+     * @param request a method and a path, such as {@code GET /v1/lotes}
+     * @param answer a patch of the response, or another one, and how often
+     * @return the fault that does it; {@code getFaults().remove} takes it back
+     */
+    public @NotNull FaultRecord answer(@NotNull String request, @NotNull Answer answer) {
+        return answer(FaultMatch.request(request), answer);
     }
 
-    /** {@return the whole world as data} */
-    public @NotNull State getState() {
-        return new State(plane);
+    /**
+     * Changes what the app is answered.
+     * @param request the requests
+     * @param answer a patch of the response, or another one, and how often
+     * @return the fault that does it; {@code getFaults().remove} takes it back
+     */
+    public @NotNull FaultRecord answer(@NotNull FaultMatch request, @NotNull Answer answer) {
+        return getFaults().add(answer.members(request));
     }
+
+    /** {@return a STOMP client of the broker at {@code /ws/greenhouse}} */
+    public @NotNull StompClient connectStomp() { return connectStomp("/ws/greenhouse", null); }
+
+    /**
+     * Connects a STOMP client.
+     * @param path the path of the broker's WebSocket
+     * @param token sent as {@code Authorization: Bearer …} with the handshake and with CONNECT; null for none
+     * @return the client; closing the world closes it
+     */
+    public @NotNull StompClient connectStomp(@NotNull String path, @Nullable String token) {
+        return connectStomp(path, token, Map.of(), Duration.ofSeconds(10));
+    }
+
+    /**
+     * Connects a STOMP client.
+     * @param path the path of the broker's WebSocket
+     * @param token sent as {@code Authorization: Bearer …} with the handshake and with CONNECT; null for none
+     * @param headers more headers of CONNECT
+     * @param timeout how long the handshake and each reply may take
+     * @return the client; closing the world closes it
+     */
+    public @NotNull StompClient connectStomp(
+        @NotNull String path, @Nullable String token, @NotNull Map<String, String> headers, @NotNull Duration timeout) {
+        return new StompClient(this, path, token, headers, timeout);
+    }
+
+    /**
+     * Connects a client to a WebSocket whose messages are JSON.
+     * @param path the path, such as {@code /ws}, with a query if need be
+     * @return the client; closing the world closes it
+     */
+    public @NotNull SocketClient connectSocket(@NotNull String path) {
+        return connectSocket(path, null, Map.of(), Duration.ofSeconds(10));
+    }
+
+    /**
+     * Connects a client to a WebSocket whose messages are JSON.
+     * @param path the path, such as {@code /ws}, with a query if need be
+     * @param token sent as {@code Authorization: Bearer …} with the handshake; null for none
+     * @param headers more headers of the handshake
+     * @param timeout how long the handshake may take
+     * @return the client; closing the world closes it
+     */
+    public @NotNull SocketClient connectSocket(
+        @NotNull String path, @Nullable String token, @NotNull Map<String, String> headers, @NotNull Duration timeout) {
+        Map<String, String> all = authorization(token);
+        all.putAll(headers);
+        return new SocketClient(this, path, all, timeout);
+    }
+
+    static Map<String, String> authorization(String token) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (token != null) {
+            headers.put("Authorization", "Bearer " + token);
+        }
+        return headers;
+    }
+
+    WorldNotes notes() { return plane.notes; }
 
     /** {@return what the server says of it} */
-    public @NotNull WorldInfo info() {
-        return server.getWorlds().get(id);
-    }
-
+    public @NotNull WorldInfo info() { return server.getWorlds().get(id); }
     /** {@return what helps to understand a test that failed: the clock, and the last exchanges} */
-    public @NotNull String failureReport() {
-        return undisturbed(() -> FailureReport.of(this));
-    }
+    public @NotNull String failureReport() { return undisturbed(() -> FailureReport.of(this)); }
 
     /**
      * Looks for open WebSockets, then removes the world, if this kit made it; one that is gone already is no mistake.
      * To leave a world standing, do not close it: the server removes it when nobody used it for {@code --world-ttl}.
-     *
      * @throws LeakedSocketsException if there are open sockets, and {@link LeakedSockets#ERROR} was asked for
      */
     @Override
     public void close() {
-        if (!made) {
-            return;
-        }
+        close(true);
+    }
+
+    void close(boolean passed) {
+        plane.notes.closeClients();
+        if (!made) { return; }
         List<Socket> open = undisturbed(() -> {
             try {
+                // A test that failed may not have come to what its faults were for.
+                if (passed) {
+                    Leaks.unusedFaults(this).forEach(warning -> System.err.println("warning: " + warning));
+                }
                 return Leaks.openSockets(this, leakedSockets);
             } finally {
                 remove();
             }
         });
-        if (open.isEmpty()) {
-            return;
-        }
+        if (open.isEmpty()) { return; }
         if (leakedSockets == LeakedSockets.ERROR) {
             throw new LeakedSocketsException(Leaks.message(this, open), open);
         }
@@ -252,9 +264,7 @@ public final class World extends WorldCalls implements AutoCloseable {
 
     /** {@return the id and the base URL} */
     @Override
-    public @NotNull String toString() {
-        return "world \"" + id + "\" at " + getBaseUrl();
-    }
+    public @NotNull String toString() { return "world \"" + id + "\" at " + getBaseUrl(); }
 
     private void remove() {
         try {

@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jetbrains.annotations.NotNull;
 
 /**
- * How a world is to be. Everything may be left out:
- * {@code new WorldOptions().frozenAt("2026-06-01T08:00:00Z").fault(Fault.status(503))}.
+ * How a world is to be. Everything may be left out: {@code new
+ * WorldOptions().frozenAt("2026-06-01T08:00:00Z").fault(Fault.status(503))}.
  */
 public final class WorldOptions {
     private String name;
@@ -19,6 +19,7 @@ public final class WorldOptions {
     private Long randomSeed;
     private final ClockChange clock = new ClockChange();
     private LeakedSockets leakedSockets = LeakedSockets.WARN;
+    private ServerOptions serverOptions = new ServerOptions();
     private final List<Object> faults = new ArrayList<>();
 
     /** Makes options of a world with the data set's records and the machine's time. */
@@ -27,19 +28,13 @@ public final class WorldOptions {
 
     /**
      * Makes options of a world with a name.
-     *
      * @param name a text for people, such as the test's name
-     * @return the options
      */
-    public static @NotNull WorldOptions named(@NotNull String name) {
-        return new WorldOptions().name(name);
-    }
+    public static @NotNull WorldOptions named(@NotNull String name) { return new WorldOptions().name(name); }
 
     /**
      * Names the world. Its id begins with the name unless {@link #id} gives it one.
-     *
      * @param name a text for people; beyond 200 characters it is cut
-     * @return these options
      */
     public @NotNull WorldOptions name(@NotNull String name) {
         this.name = name;
@@ -48,9 +43,7 @@ public final class WorldOptions {
 
     /**
      * Gives the world this id and no other.
-     *
      * @param id up to 64 letters, digits, dots, dashes and underscores
-     * @return these options
      */
     public @NotNull WorldOptions id(@NotNull String id) {
         this.id = id;
@@ -59,9 +52,7 @@ public final class WorldOptions {
 
     /**
      * Says what the world begins with.
-     *
      * @param from {@code seed}, {@code snapshot:NAME} or {@code world:ID}
-     * @return these options
      */
     public @NotNull WorldOptions from(@NotNull String from) {
         this.from = from;
@@ -70,19 +61,13 @@ public final class WorldOptions {
 
     /**
      * Lets the clock stand still.
-     *
      * @param moment the time, such as {@code 2026-06-01T08:00:00Z}
-     * @return these options
      */
-    public @NotNull WorldOptions frozenAt(@NotNull String moment) {
-        return frozenAt(Instant.parse(moment));
-    }
+    public @NotNull WorldOptions frozenAt(@NotNull String moment) { return frozenAt(Instant.parse(moment)); }
 
     /**
      * Lets the clock stand still.
-     *
      * @param moment the time
-     * @return these options
      */
     public @NotNull WorldOptions frozenAt(@NotNull Instant moment) {
         clock.now(moment).freeze(true);
@@ -91,9 +76,7 @@ public final class WorldOptions {
 
     /**
      * Lets the clock go on from a moment.
-     *
      * @param moment the time
-     * @return these options
      */
     public @NotNull WorldOptions now(@NotNull Instant moment) {
         clock.now(moment);
@@ -102,9 +85,7 @@ public final class WorldOptions {
 
     /**
      * Lets time run faster or slower.
-     *
      * @param rate seconds of the world for each real one, from 0.001 to 100000
-     * @return these options
      */
     public @NotNull WorldOptions rate(double rate) {
         clock.rate(rate);
@@ -113,9 +94,7 @@ public final class WorldOptions {
 
     /**
      * Determines everything that looks like chance.
-     *
      * @param seed from 0
-     * @return these options
      */
     public @NotNull WorldOptions randomSeed(long seed) {
         randomSeed = seed;
@@ -124,9 +103,7 @@ public final class WorldOptions {
 
     /**
      * Adds a fault.
-     *
      * @param fault the fault
-     * @return these options
      */
     public @NotNull WorldOptions fault(@NotNull Fault fault) {
         faults.add(fault);
@@ -135,40 +112,39 @@ public final class WorldOptions {
 
     /**
      * Adds faults by text.
-     *
      * @param faults names of ready-made sets such as {@code tunnel}, or faults as JSON, as {@code POST /_mock/faults}
-     *     takes them
-     * @return these options
+     * takes them
      */
     public @NotNull WorldOptions faults(@NotNull String... faults) {
-        for (String fault : faults) {
-            this.faults.add(fault);
-        }
+        for (String fault : faults) { this.faults.add(fault); }
         return this;
     }
 
     /**
      * Says what happens when the world is closed and still has open WebSockets.
-     *
      * @param reaction a warning unless changed
-     * @return these options
      */
     public @NotNull WorldOptions leakedSockets(@NotNull LeakedSockets reaction) {
         leakedSockets = reaction;
         return this;
     }
 
-    String name() {
-        return name;
+    /**
+     * Says which custom APIs the server has.
+     * @param options the APIs and more
+     */
+    public @NotNull WorldOptions serverOptions(@NotNull ServerOptions options) {
+        serverOptions = options;
+        return this;
     }
 
-    ClockChange clock() {
-        return clock;
-    }
+    ServerOptions serverOptions() { return serverOptions; }
 
-    LeakedSockets leakedSockets() {
-        return leakedSockets;
-    }
+    String name() { return name; }
+
+    ClockChange clock() { return clock; }
+
+    LeakedSockets leakedSockets() { return leakedSockets; }
 
     Map<String, Object> members(String name) {
         String shown = name == null || name.trim().isEmpty() ? null : name.substring(0, name.offsetByCodePoints(0,

@@ -15,14 +15,11 @@ public final class Worlds extends WorldsCalls {
 
     /**
      * Makes a world, with the faults that it is to begin with.
-     *
      * @param options how it is to be
      * @return the world; close it when the test is over
      * @throws WorldLimitException if there are too many
      */
-    public @NotNull World make(@NotNull WorldOptions options) {
-        return make(options, options.name());
-    }
+    public @NotNull World make(@NotNull WorldOptions options) { return make(options, options.name()); }
 
     World make(WorldOptions options, String name) {
         Map<String, Object> members = options.members(name);
@@ -39,22 +36,16 @@ public final class Worlds extends WorldsCalls {
 
     /**
      * Makes a world for what the name says, such as a test.
-     *
      * @param name a text for people; the id begins with it
      * @return the world; close it when the test is over
      * @throws WorldLimitException if there are too many
      */
-    public @NotNull World make(@NotNull String name) {
-        return make(WorldOptions.named(name));
-    }
+    public @NotNull World make(@NotNull String name) { return make(WorldOptions.named(name)); }
 
     /**
      * Uses a world that somebody else made.
-     *
      * @param id its id
      * @return the world; closing it removes nothing
      */
-    public @NotNull World use(@NotNull String id) {
-        return new World(server, id, null, false, LeakedSockets.IGNORE);
-    }
+    public @NotNull World use(@NotNull String id) { return new World(server, id, null, false, LeakedSockets.IGNORE); }
 }

@@ -9,7 +9,7 @@ import mockapi.testing.Fault;
 import mockapi.testing.FaultMatch;
 import mockapi.testing.Match;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockApi;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class FailingExample {
     @Test
     @DisplayName("a test that fails")
-    @MockWorld(frozenAt = "2026-06-01T08:00:00Z")
+    @MockApi(frozenAt = "2026-06-01T08:00:00Z")
     void fails(World world) throws Exception {
         use(world);
         fail("as it is meant to");

@@ -5,7 +5,7 @@ import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import mockapi.testing.LeakedSockets;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockApi;
 import org.junit.jupiter.api.Test;
 
 /** Leaves sockets open; another test runs it and reads what was printed. */
@@ -14,19 +14,19 @@ class LeakingExample {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     @Test
-    @MockWorld(leakedSockets = LeakedSockets.ERROR)
+    @MockApi(leakedSockets = LeakedSockets.ERROR)
     void fails(World world) {
         open(world);
     }
 
     @Test
-    @MockWorld
+    @MockApi
     void isWarnedOf(World world) {
         open(world);
     }
 
     @Test
-    @MockWorld(leakedSockets = LeakedSockets.IGNORE)
+    @MockApi(leakedSockets = LeakedSockets.IGNORE)
     void isIgnored(World world) {
         open(world);
     }

@@ -21,7 +21,7 @@ import mockapi.testing.FaultMatch;
 import mockapi.testing.Match;
 import mockapi.testing.MockServer;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockApi;
 import mockapi.testing.values.Activity;
 import mockapi.testing.values.Comparison;
 import mockapi.testing.values.Device;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Who called, why it was answered so, what lies ahead, and the same once more. */
-@MockWorld(frozenAt = "2026-06-01T08:00:00Z")
+@MockApi(frozenAt = "2026-06-01T08:00:00Z")
 class LiveTest {
     private static final Instant BEGINNING = Instant.parse("2026-06-01T08:00:00Z");
 

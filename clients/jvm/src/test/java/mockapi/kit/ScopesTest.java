@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import mockapi.testing.MockServer;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
-import mockapi.testing.junit5.MockWorldExtension;
+import mockapi.testing.junit5.MockApi;
+import mockapi.testing.junit5.MockApiExtension;
 import mockapi.testing.values.FaultRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +24,7 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 /** Who gets which world from the extension. */
 class ScopesTest {
     @Nested
-    @MockWorld(startingAt = "2026-01-01T00:00:00Z", rate = 60, faults = {"tunnel", "{\"fault\":{\"type\":\"reset\"}}"},
+    @MockApi(startingAt = "2026-01-01T00:00:00Z", rate = 60, faults = {"tunnel", "{\"fault\":{\"type\":\"reset\"}}"},
         randomSeed = 7)
     class OfTheClass {
         @Test
@@ -36,7 +36,7 @@ class ScopesTest {
         }
 
         @Test
-        @MockWorld
+        @MockApi
         void theTestSaysOtherwise(World world) {
             assertEquals(1, world.getClock().get().getRate());
             assertEquals(List.<FaultRecord>of(), world.getFaults().list());
@@ -44,7 +44,7 @@ class ScopesTest {
     }
 
     @Nested
-    @ExtendWith(MockWorldExtension.class)
+    @ExtendWith(MockApiExtension.class)
     class WithoutOptions {
         private World before;
 
@@ -62,7 +62,7 @@ class ScopesTest {
         }
     }
 
-    @MockWorld(scope = MockWorld.Scope.CLASS)
+    @MockApi(scope = MockApi.Scope.CLASS)
     static class OneForAll {
         private static World shared;
 
@@ -81,7 +81,7 @@ class ScopesTest {
         }
 
         @Test
-        @MockWorld
+        @MockApi
         void second(World world) {
             assertSame(shared, world);
             assertNotEquals("default", world.getId());

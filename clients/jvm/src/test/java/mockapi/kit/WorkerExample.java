@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Map;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockApi;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** Tests of a worker, in its world; another test runs them below {@code mock-api exec}. */
-@MockWorld(scope = MockWorld.Scope.WORKER, frozenAt = "2026-06-01T08:00:00Z", faults = "tunnel")
+@MockApi(scope = MockApi.Scope.WORKER, frozenAt = "2026-06-01T08:00:00Z", faults = "tunnel")
 class WorkerExample {
     @RepeatedTest(3)
     void eachBeginsAnew(World world) {

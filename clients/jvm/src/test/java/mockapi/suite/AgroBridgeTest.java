@@ -11,11 +11,11 @@ import mockapi.testing.FaultMatch;
 import mockapi.testing.Match;
 import mockapi.testing.Times;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockApi;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@MockWorld(frozenAt = "2026-06-01T08:00:00Z")
+@MockApi(frozenAt = "2026-06-01T08:00:00Z")
 class AgroBridgeTest {
     private AgroBridgeApp app;
 

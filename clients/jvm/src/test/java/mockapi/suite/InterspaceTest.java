@@ -10,12 +10,12 @@ import java.util.Map;
 import mockapi.testing.Match;
 import mockapi.testing.Times;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockApi;
 import mockapi.testing.values.Entry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@MockWorld
+@MockApi
 class InterspaceTest {
     private InterspaceApp app;
 

@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import mockapi.testing.LeakedSockets;
 import mockapi.testing.Match;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockApi;
 import mockapi.testing.values.Entry;
 import mockapi.testing.values.Socket;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@MockWorld(frozenAt = "2026-06-01T08:00:00Z", leakedSockets = LeakedSockets.ERROR)
+@MockApi(frozenAt = "2026-06-01T08:00:00Z", leakedSockets = LeakedSockets.ERROR)
 class InvernaderosTest {
     private static final String READINGS = "/topic/greenhouse/messages";
 

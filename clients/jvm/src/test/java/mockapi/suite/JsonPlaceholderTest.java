@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 import mockapi.testing.Fault;
 import mockapi.testing.FaultMatch;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockApi;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@MockWorld
+@MockApi
 class JsonPlaceholderTest {
     private Http http;
 

@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockApi;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@MockWorld
+@MockApi
 class NewsTest {
     private Http http;
 
@@ -37,7 +37,7 @@ class NewsTest {
     }
 
     @Test
-    @MockWorld(frozenAt = "2026-03-08T12:00:00Z")
+    @MockApi(frozenAt = "2026-03-08T12:00:00Z")
     void noArticleIsLaterThanNow(World world) {
         Instant now = world.getClock().get().getNow();
 

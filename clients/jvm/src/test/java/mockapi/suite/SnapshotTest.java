@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Map;
 import mockapi.testing.MockServer;
 import mockapi.testing.World;
-import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockApi;
 import org.junit.jupiter.api.Test;
 
-@MockWorld
+@MockApi
 class SnapshotTest {
     @Test
     void aRestoredWorldHasForgottenTheChange(World world, MockServer server) {

@@ -8,37 +8,17 @@ import org.jetbrains.annotations.Nullable;
 
 /** A call of the control plane that changed something. {@code time} is by the world's clock, {@code at} is real. */
 public final class Activity extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Activity(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code id}} */
     public long getId() { return number("id"); }
-
     /** {@return by the world's clock} */
     public @NotNull Instant getTime() { return time("time"); }
-
     /** {@return the real time} */
     public @NotNull Instant getAt() { return time("at"); }
-
-    /** {@return {@code world}} */
     public @NotNull String getWorld() { return text("world"); }
-
-    /** {@return {@code operationId}} */
     public @NotNull String getOperationId() { return text("operationId"); }
-
-    /** {@return {@code method}} */
     public @NotNull String getMethod() { return text("method"); }
-
-    /** {@return {@code path}} */
     public @NotNull String getPath() { return text("path"); }
-
-    /** {@return {@code status}} */
     public int getStatus() { return integer("status"); }
-
     /** {@return the body of the request, if it was short} */
     public @Nullable Object getBody() { return any("body"); }
 }

@@ -7,25 +7,14 @@ import org.jetbrains.annotations.NotNull;
 
 /** An API that the server serves. */
 public final class Api extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Api(@NotNull Map<String, Object> json) { super(json); }
-
     /** {@return the API's short name} */
     public @NotNull String getName() { return text("name"); }
-
-    /** {@return {@code title}} */
     public @NotNull String getTitle() { return text("title"); }
-
     /** {@return what the paths of its routes begin with} */
     public @NotNull String getBasePath() { return text("basePath"); }
-
     /** {@return where its document is} */
     public @NotNull String getDocument() { return text("document"); }
-
     /** {@return who can sign in, a name and a password each} */
     public @NotNull List<String> getAccounts() { return texts("accounts"); }
 }

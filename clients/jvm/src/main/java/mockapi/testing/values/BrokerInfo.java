@@ -7,54 +7,24 @@ import org.jetbrains.annotations.NotNull;
 
 /** The state of the message broker. */
 public final class BrokerInfo extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public BrokerInfo(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code subscriptions}} */
     public @NotNull List<Subscription> getSubscriptions() { return values("subscriptions", Subscription::new); }
-
-    /** {@return {@code queues}} */
     public @NotNull List<Queue> getQueues() { return values("queues", Queue::new); }
-
     /** {@return messages that were sent and wait for their acknowledgement} */
     public long getUnacknowledged() { return number("unacknowledged"); }
-
     /** {@code subscriptions} of {@code BrokerInfo}. */
     public static final class Subscription extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public Subscription(@NotNull Map<String, Object> json) { super(json); }
-
-        /** {@return {@code session}} */
         public @NotNull String getSession() { return text("session"); }
-
         /** {@return as it was subscribed to} */
         public @NotNull String getDestination() { return text("destination"); }
     }
-
     /** {@code queues} of {@code BrokerInfo}. */
     public static final class Queue extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public Queue(@NotNull Map<String, Object> json) { super(json); }
-
-        /** {@return {@code destination}} */
         public @NotNull String getDestination() { return text("destination"); }
-
         /** {@return messages that nobody has taken} */
         public long getWaiting() { return number("waiting"); }
-
-        /** {@return {@code consumers}} */
         public long getConsumers() { return number("consumers"); }
     }
 }

@@ -7,19 +7,9 @@ import org.jetbrains.annotations.NotNull;
 
 /** The time of a world. {@code rate} is its seconds in each real second. */
 public final class Clock extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Clock(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code now}} */
     public @NotNull Instant getNow() { return time("now"); }
-
-    /** {@return {@code frozen}} */
     public boolean isFrozen() { return flag("frozen"); }
-
     /** {@return seconds of the world in each real second} */
     public double getRate() { return decimal("rate"); }
 }

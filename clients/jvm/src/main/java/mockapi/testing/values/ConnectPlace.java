@@ -7,16 +7,7 @@ import org.jetbrains.annotations.Nullable;
 
 /** {@code name} of {@code ConnectAddresses}. */
 public final class ConnectPlace extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public ConnectPlace(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code url}} */
     public @NotNull String getUrl() { return text("url"); }
-
-    /** {@return {@code tlsUrl}} */
     public @Nullable String getTlsUrl() { return textOrNull("tlsUrl"); }
 }

@@ -7,19 +7,9 @@ import org.jetbrains.annotations.Nullable;
 
 /** The number of matching entries; {@code known} is false where the journal cannot be sure of it. */
 public final class Count extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Count(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code count}} */
     public int getCount() { return integer("count"); }
-
-    /** {@return {@code known}} */
     public boolean isKnown() { return flag("known"); }
-
     /** {@return why the result is not known, and how to fix that} */
     public @Nullable String getMessage() { return textOrNull("message"); }
 }

@@ -7,37 +7,18 @@ import org.jetbrains.annotations.NotNull;
 
 /** Where the documents are. */
 public final class DocumentList extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public DocumentList(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code documents}} */
     public @NotNull List<Document> getDocuments() { return values("documents", Document::new); }
-
     /** {@return where the document of the sockets is} */
     public @NotNull String getSockets() { return text("sockets"); }
-
     /** {@code documents} of {@code DocumentList}. */
     public static final class Document extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public Document(@NotNull Map<String, Object> json) { super(json); }
-
         /** {@return the API's short name} */
         public @NotNull String getName() { return text("name"); }
-
-        /** {@return {@code title}} */
         public @NotNull String getTitle() { return text("title"); }
-
         /** {@return where it is as JSON} */
         public @NotNull String getUrl() { return text("url"); }
-
         /** {@return where it is as it is written} */
         public @NotNull String getYaml() { return text("yaml"); }
     }

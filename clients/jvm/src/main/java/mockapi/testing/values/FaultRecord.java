@@ -7,46 +7,21 @@ import org.jetbrains.annotations.Nullable;
 
 /** A fault of a world, how many requests and messages it matched, and how many it applied to. */
 public final class FaultRecord extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public FaultRecord(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code id}} */
     public @NotNull String getId() { return text("id"); }
-
     /** {@return the ready-made set that it came with} */
     public @Nullable String getSet() { return textOrNull("set"); }
-
-    /** {@return {@code match}} */
     public @Nullable Map<String, Object> getMatch() { return objectOrNull("match"); }
-
-    /** {@return {@code fault}} */
     public @NotNull Map<String, Object> getFault() { return object("fault"); }
-
-    /** {@return {@code after}} */
     public @Nullable Long getAfter() { return numberOrNull("after"); }
-
-    /** {@return {@code times}} */
     public @Nullable Long getTimes() { return numberOrNull("times"); }
-
-    /** {@return {@code probability}} */
     public @Nullable Double getProbability() { return decimalOrNull("probability"); }
-
-    /** {@return {@code afterSeconds}} */
     public @Nullable Long getAfterSeconds() { return numberOrNull("afterSeconds"); }
-
-    /** {@return {@code forSeconds}} */
     public @Nullable Long getForSeconds() { return numberOrNull("forSeconds"); }
-
     /** {@return how many requests and messages it matched} */
     public long getMatches() { return number("matches"); }
-
     /** {@return how many of them it applied to} */
     public long getApplications() { return number("applications"); }
-
     /** {@return true when it will never apply again} */
     public boolean isExhausted() { return flag("exhausted"); }
 }

@@ -7,22 +7,11 @@ import org.jetbrains.annotations.NotNull;
 
 /** A ready-made set of faults, and whether the world has it. */
 public final class FaultSet extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public FaultSet(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code name}} */
     public @NotNull String getName() { return text("name"); }
-
-    /** {@return {@code about}} */
     public @NotNull String getAbout() { return text("about"); }
-
     /** {@return whether the world has it} */
     public boolean isActive() { return flag("active"); }
-
     /** {@return as they are in the world, or as they would be added} */
     public @NotNull List<Map<String, Object>> getFaults() { return objects("faults"); }
 }

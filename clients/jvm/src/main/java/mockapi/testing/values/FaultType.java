@@ -7,46 +7,21 @@ import org.jetbrains.annotations.NotNull;
 
 /** A type of fault and its options. */
 public final class FaultType extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public FaultType(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code type}} */
     public @NotNull String getType() { return text("type"); }
-
     /** {@return its effect} */
     public @NotNull String getAbout() { return text("about"); }
-
     /** {@return what it can apply to} */
     public @NotNull String getScope() { return text("scope"); }
-
-    /** {@return {@code fields}} */
     public @NotNull List<Field> getFields() { return values("fields", Field::new); }
-
     /** {@code fields} of {@code FaultType}. */
     public static final class Field extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public Field(@NotNull Map<String, Object> json) { super(json); }
-
-        /** {@return {@code name}} */
         public @NotNull String getName() { return text("name"); }
-
-        /** {@return {@code about}} */
         public @NotNull String getAbout() { return text("about"); }
-
-        /** {@return {@code required}} */
         public boolean isRequired() { return flag("required"); }
-
         /** {@return the kind of value that it accepts; {@code json} is any value} */
         public @NotNull String getKind() { return text("kind"); }
-
         /** {@return the values of a choice} */
         public @NotNull List<String> getChoices() { return texts("choices"); }
     }

@@ -7,31 +7,18 @@ import org.jetbrains.annotations.Nullable;
 
 /** The health of the server. {@code full} when the last change could not be stored. */
 public final class Health extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Health(@NotNull Map<String, Object> json) { super(json); }
-
     /** {@return {@code full} when the last change could not be stored} */
     public @NotNull String getStatus() { return text("status"); }
-
     /** {@return what to do about it} */
     public @Nullable String getMessage() { return textOrNull("message"); }
-
-    /** {@return {@code version}} */
     public @NotNull String getVersion() { return text("version"); }
-
     /** {@return real time} */
     public long getUptimeSeconds() { return number("uptimeSeconds"); }
-
     /** {@return their number} */
     public int getWorlds() { return integer("worlds"); }
-
     /** {@return the world of the request} */
     public @NotNull String getWorld() { return text("world"); }
-
     /** {@return the server's name among several behind a load balancer} */
     public @Nullable String getNode() { return textOrNull("node"); }
 

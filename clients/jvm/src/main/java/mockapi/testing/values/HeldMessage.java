@@ -8,34 +8,18 @@ import org.jetbrains.annotations.Nullable;
 
 /** A message that waits until a test releases it. */
 public final class HeldMessage extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public HeldMessage(@NotNull Map<String, Object> json) { super(json); }
-
     /** {@return when it would have been sent} */
     public @NotNull Instant getTime() { return time("time"); }
-
-    /** {@return {@code api}} */
     public @NotNull String getApi() { return text("api"); }
-
-    /** {@return {@code channel}} */
     public @NotNull String getChannel() { return text("channel"); }
-
-    /** {@return {@code message}} */
     public @Nullable String getMessage() { return textOrNull("message"); }
-
     /** {@return the values in the channel's address} */
     public @NotNull Map<String, String> getParameters() { return textsByName("parameters"); }
-
     /** {@return what will be sent} */
     public @Nullable Object getPayload() { return any("payload"); }
-
     /** {@return the only account that gets it} */
     public @Nullable String getAccount() { return textOrNull("account"); }
-
     /** {@return what made a message come} */
     public @NotNull MessageTrigger getTrigger() { return value("trigger", MessageTrigger::new); }
 }

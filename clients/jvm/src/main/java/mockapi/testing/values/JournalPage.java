@@ -11,43 +11,20 @@ import org.jetbrains.annotations.Nullable;
  * too fast to be kept.
  */
 public final class JournalPage extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public JournalPage(@NotNull Map<String, Object> json) { super(json); }
-
     /** {@return the world whose journal it is} */
     public @NotNull World getWorld() { return value("world", World::new); }
-
-    /** {@return {@code requests}} */
     public @NotNull List<Entry> getRequests() { return values("requests", Entry::new); }
-
-    /** {@return {@code pending}} */
     public @NotNull List<Entry> getPending() { return values("pending", Entry::new); }
-
-    /** {@return {@code total}} */
     public long getTotal() { return number("total"); }
-
     /** {@return how many entries were removed for newer ones} */
     public long getDropped() { return number("dropped"); }
-
     /** {@return how many frames came too fast to be kept} */
     public long getFramesLeftOut() { return number("framesLeftOut"); }
-
     /** The world whose journal it is. */
     public static final class World extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public World(@NotNull Map<String, Object> json) { super(json); }
-
-        /** {@return {@code id}} */
         public @NotNull String getId() { return text("id"); }
-
         /** {@return its display name, if it has one} */
         public @Nullable String getName() { return textOrNull("name"); }
     }

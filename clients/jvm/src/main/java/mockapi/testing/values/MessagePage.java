@@ -7,22 +7,11 @@ import org.jetbrains.annotations.NotNull;
 
 /** Messages of channels, and how many there are. */
 public final class MessagePage extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public MessagePage(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code messages}} */
     public @NotNull List<ChannelMessage> getMessages() { return values("messages", ChannelMessage::new); }
-
-    /** {@return {@code held}} */
     public @NotNull List<HeldMessage> getHeld() { return values("held", HeldMessage::new); }
-
     /** {@return the messages that match} */
     public long getTotal() { return number("total"); }
-
     /** {@return frames that the journal has not kept} */
     public long getDropped() { return number("dropped"); }
 }

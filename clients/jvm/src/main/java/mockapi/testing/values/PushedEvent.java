@@ -8,31 +8,15 @@ import org.jetbrains.annotations.Nullable;
 
 /** A message that a test sent. */
 public final class PushedEvent extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public PushedEvent(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code api}} */
     public @NotNull String getApi() { return text("api"); }
-
-    /** {@return {@code channel}} */
     public @NotNull String getChannel() { return text("channel"); }
-
-    /** {@return {@code message}} */
     public @NotNull String getMessage() { return text("message"); }
-
-    /** {@return {@code payload}} */
     public @Nullable Object getPayload() { return any("payload"); }
-
     /** {@return the clients that got it} */
     public long getListeners() { return number("listeners"); }
-
     /** {@return how the payload leaves its schema, a sentence each} */
     public @NotNull List<String> getViolations() { return texts("violations"); }
-
     /** {@return whether it waits until a test releases the channel} */
     public boolean isHeld() { return flag("held"); }
 }

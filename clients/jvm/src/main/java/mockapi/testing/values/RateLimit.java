@@ -8,47 +8,21 @@ import org.jetbrains.annotations.Nullable;
 
 /** The limit of an API: requests in a window with a token and without one, null for no limit. */
 public final class RateLimit extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public RateLimit(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code api}} */
     public @NotNull String getApi() { return text("api"); }
-
-    /** {@return {@code windowSeconds}} */
     public int getWindowSeconds() { return integer("windowSeconds"); }
-
     /** {@return requests in a window with a token; null for no limits} */
     public @Nullable Integer getAuthenticated() { return integerOrNull("authenticated"); }
-
     /** {@return requests in a window without a token; null for no limits} */
     public @Nullable Integer getAnonymous() { return integerOrNull("anonymous"); }
-
     /** {@return the clients with requests in this window, at most 1000 of them} */
     public @NotNull List<Client> getClients() { return values("clients", Client::new); }
-
     /** {@code clients} of {@code RateLimit}. */
     public static final class Client extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public Client(@NotNull Map<String, Object> json) { super(json); }
-
-        /** {@return {@code account}} */
         public @Nullable String getAccount() { return textOrNull("account"); }
-
-        /** {@return {@code address}} */
         public @Nullable String getAddress() { return textOrNull("address"); }
-
-        /** {@return {@code requests}} */
         public long getRequests() { return number("requests"); }
-
-        /** {@return {@code resetInSeconds}} */
         public long getResetInSeconds() { return number("resetInSeconds"); }
     }
 }

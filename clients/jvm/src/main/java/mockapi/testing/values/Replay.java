@@ -7,16 +7,9 @@ import org.jetbrains.annotations.Nullable;
 
 /** The result of a request that was sent again. {@code status} is null where the client would have got no response. */
 public final class Replay extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Replay(@NotNull Map<String, Object> json) { super(json); }
-
     /** {@return the new entry} */
     public @Nullable Long getId() { return numberOrNull("id"); }
-
     /** {@return the status that the client would have got; null for none} */
     public @Nullable Integer getStatus() { return integerOrNull("status"); }
 }

@@ -7,16 +7,7 @@ import org.jetbrains.annotations.NotNull;
 
 /** Rows of a table, and their total number. */
 public final class Rows extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Rows(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code rows}} */
     public @NotNull List<Map<String, Object>> getRows() { return objects("rows"); }
-
-    /** {@return {@code total}} */
     public long getTotal() { return number("total"); }
 }

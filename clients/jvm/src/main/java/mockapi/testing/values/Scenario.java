@@ -8,34 +8,15 @@ import org.jetbrains.annotations.Nullable;
 
 /** A heat wave, or sensors that are stuck, silent or spiking. No {@code greenhouse} means all. */
 public final class Scenario extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Scenario(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code id}} */
     public @NotNull String getId() { return text("id"); }
-
-    /** {@return {@code type}} */
     public @NotNull String getType() { return text("type"); }
-
-    /** {@return {@code state}} */
     public @NotNull String getState() { return text("state"); }
-
     /** {@return null for all} */
     public @Nullable String getGreenhouse() { return textOrNull("greenhouse"); }
-
     /** {@return the sensor; null for all sensors that the type applies to} */
     public @Nullable String getSensor() { return textOrNull("sensor"); }
-
-    /** {@return {@code intensity}} */
     public @Nullable Double getIntensity() { return decimalOrNull("intensity"); }
-
-    /** {@return {@code startsAt}} */
     public @NotNull Instant getStartsAt() { return time("startsAt"); }
-
-    /** {@return {@code endsAt}} */
     public @NotNull Instant getEndsAt() { return time("endsAt"); }
 }

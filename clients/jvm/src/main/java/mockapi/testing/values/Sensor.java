@@ -9,53 +9,25 @@ import org.jetbrains.annotations.Nullable;
 
 /** A sensor that a test can control. {@code value} is its value in a reading now, null while it is offline. */
 public final class Sensor extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Sensor(@NotNull Map<String, Object> json) { super(json); }
-
     /** {@return the property of the sensor in RealDataDto} */
     public @NotNull String getSensorId() { return text("sensorId"); }
-
-    /** {@return {@code greenhouseId}} */
     public @NotNull String getGreenhouseId() { return text("greenhouseId"); }
-
     /** {@return the short name within the greenhouse} */
     public @NotNull String getName() { return text("name"); }
-
-    /** {@return {@code type}} */
     public @NotNull String getType() { return text("type"); }
-
-    /** {@return {@code unit}} */
     public @NotNull String getUnit() { return text("unit"); }
-
     /** {@return its value in a reading now; null while it is offline} */
     public @Nullable Double getValue() { return decimalOrNull("value"); }
-
     /** {@return the value that was set, null when there is none} */
     public @Nullable Set getSet() { return valueOrNull("set", Set::new); }
-
     /** {@return the ids of the scenarios that it is in now} */
     public @NotNull List<String> getScenarios() { return texts("scenarios"); }
-
     /** The value that was set, null when there is none. */
     public static final class Set extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public Set(@NotNull Map<String, Object> json) { super(json); }
-
-        /** {@return {@code value}} */
         public double getValue() { return decimal("value"); }
-
-        /** {@return {@code since}} */
         public @NotNull Instant getSince() { return time("since"); }
-
-        /** {@return {@code until}} */
         public @Nullable Instant getUntil() { return timeOrNull("until"); }
     }
 }

@@ -8,32 +8,13 @@ import org.jetbrains.annotations.NotNull;
 
 /** All sensors, and the time that they are of. */
 public final class SensorList extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public SensorList(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code now}} */
     public @NotNull Instant getNow() { return time("now"); }
-
-    /** {@return {@code greenhouses}} */
     public @NotNull List<Greenhouse> getGreenhouses() { return values("greenhouses", Greenhouse::new); }
-
     /** {@code greenhouses} of {@code SensorList}. */
     public static final class Greenhouse extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public Greenhouse(@NotNull Map<String, Object> json) { super(json); }
-
-        /** {@return {@code greenhouseId}} */
         public @NotNull String getGreenhouseId() { return text("greenhouseId"); }
-
-        /** {@return {@code sensors}} */
         public @NotNull List<Sensor> getSensors() { return values("sensors", Sensor::new); }
     }
 }

@@ -7,19 +7,10 @@ import org.jetbrains.annotations.NotNull;
 
 /** A whole world, kept under a name. */
 public final class Snapshot extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Snapshot(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code name}} */
     public @NotNull String getName() { return text("name"); }
-
     /** {@return by the clock of the world} */
     public @NotNull Instant getTakenAt() { return time("takenAt"); }
-
     /** {@return the world that it was taken of} */
     public @NotNull String getWorld() { return text("world"); }
 }

@@ -9,111 +9,49 @@ import org.jetbrains.annotations.Nullable;
 
 /** The summary of an entry. */
 public class Summary extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Summary(@NotNull Map<String, Object> json) { super(json); }
-
     /** {@return missing while the response or frame is being sent} */
     public @Nullable Long getId() { return numberOrNull("id"); }
-
-    /** {@return {@code kind}} */
     public @NotNull String getKind() { return text("kind"); }
-
     /** {@return by the world's clock} */
     public @NotNull Instant getTime() { return time("time"); }
-
-    /** {@return {@code api}} */
     public @NotNull String getApi() { return text("api"); }
-
-    /** {@return {@code path}} */
     public @Nullable String getPath() { return textOrNull("path"); }
-
     /** {@return whose token came along} */
     public @Nullable String getAccount() { return textOrNull("account"); }
-
-    /** {@return {@code method}} */
     public @Nullable String getMethod() { return textOrNull("method"); }
-
-    /** {@return {@code status}} */
     public @Nullable Integer getStatus() { return integerOrNull("status"); }
-
-    /** {@return {@code remoteAddress}} */
     public @Nullable String getRemoteAddress() { return textOrNull("remoteAddress"); }
-
     /** {@return the id of the device that called} */
     public @Nullable String getDevice() { return textOrNull("device"); }
-
     /** {@return until the response was complete, or until its ending where that came later} */
     public @Nullable Long getDurationMicroseconds() { return numberOrNull("durationMicroseconds"); }
-
-    /** {@return {@code operationId}} */
     public @Nullable String getOperationId() { return textOrNull("operationId"); }
-
-    /** {@return {@code query}} */
     public @Nullable String getQuery() { return textOrNull("query"); }
-
     /** {@return as in the condition, or {@code pending} while the response or frame is being sent} */
     public @Nullable String getEnding() { return textOrNull("ending"); }
-
-    /** {@return {@code delivered}} */
     public @Nullable Boolean getDelivered() { return flagOrNull("delivered"); }
-
     /** {@return bytes of the body that were sent} */
     public @Nullable Long getSentBytes() { return numberOrNull("sentBytes"); }
-
-    /** {@return {@code socket}} */
     public @Nullable String getSocket() { return textOrNull("socket"); }
-
-    /** {@return {@code direction}} */
     public @Nullable String getDirection() { return textOrNull("direction"); }
-
-    /** {@return {@code type}} */
     public @Nullable String getType() { return textOrNull("type"); }
-
-    /** {@return {@code payloadBytes}} */
     public @Nullable Long getPayloadBytes() { return numberOrNull("payloadBytes"); }
-
     /** {@return a short description of a frame, such as its command and destination} */
     public @Nullable String getSummary() { return textOrNull("summary"); }
-
-    /** {@return {@code faults}} */
     public @NotNull List<Fault> getFaults() { return values("faults", Fault::new); }
-
     /** {@return in what the request left its API document} */
     public @NotNull List<Deviation> getDeviations() { return values("deviations", Deviation::new); }
-
     /** {@code faults} of {@code Summary}. */
     public static final class Fault extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public Fault(@NotNull Map<String, Object> json) { super(json); }
-
-        /** {@return {@code id}} */
         public @NotNull String getId() { return text("id"); }
-
-        /** {@return {@code type}} */
         public @NotNull String getType() { return text("type"); }
     }
-
     /** {@code deviations} of {@code Summary}. */
     public static final class Deviation extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public Deviation(@NotNull Map<String, Object> json) { super(json); }
-
-        /** {@return {@code location}} */
         public @NotNull String getLocation() { return text("location"); }
-
-        /** {@return {@code message}} */
         public @NotNull String getMessage() { return text("message"); }
     }
 }

@@ -9,25 +9,11 @@ import org.jetbrains.annotations.Nullable;
 
 /** The events until a time, and when the next valid access token expires. */
 public final class Upcoming extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Upcoming(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code now}} */
     public @NotNull Instant getNow() { return time("now"); }
-
-    /** {@return {@code until}} */
     public @NotNull Instant getUntil() { return time("until"); }
-
-    /** {@return {@code events}} */
     public @NotNull List<UpcomingEvent> getEvents() { return values("events", UpcomingEvent::new); }
-
-    /** {@return {@code nextTokenExpiry}} */
     public @Nullable Instant getNextTokenExpiry() { return timeOrNull("nextTokenExpiry"); }
-
     /** {@return true when there are more} */
     public boolean isTruncated() { return flag("truncated"); }
 }

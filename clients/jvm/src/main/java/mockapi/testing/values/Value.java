@@ -16,20 +16,14 @@ import org.jetbrains.annotations.Nullable;
 public abstract class Value {
     private final Map<String, Object> json;
 
-    Value(Map<String, Object> json) {
-        this.json = Collections.unmodifiableMap(json);
-    }
+    Value(Map<String, Object> json) { this.json = Collections.unmodifiableMap(json); }
 
     /** {@return the members as they came, also those that this kit does not know} */
-    public final @NotNull Map<String, Object> asMap() {
-        return json;
-    }
+    public final @NotNull Map<String, Object> asMap() { return json; }
 
     /** {@return the value as JSON} */
     @Override
-    public final @NotNull String toString() {
-        return Json.write(json);
-    }
+    public final @NotNull String toString() { return Json.write(json); }
 
     @Override
     public final boolean equals(@Nullable Object other) {
@@ -37,71 +31,53 @@ public abstract class Value {
     }
 
     @Override
-    public final int hashCode() {
-        return json.hashCode();
-    }
+    public final int hashCode() { return json.hashCode(); }
 
-    Object any(String name) {
-        return json.get(name);
-    }
+    Object any(String name) { return json.get(name); }
 
-    String text(String name) {
-        return required(name, String.class);
-    }
+    String text(String name) { return required(name, String.class); }
 
     String textOrNull(String name) {
         Object value = json.get(name);
         return value == null ? null : value.toString();
     }
 
-    int integer(String name) {
-        return required(name, Number.class).intValue();
-    }
+    int integer(String name) { return required(name, Number.class).intValue(); }
 
     Integer integerOrNull(String name) {
         Number value = optional(name, Number.class);
         return value == null ? null : Integer.valueOf(value.intValue());
     }
 
-    long number(String name) {
-        return required(name, Number.class).longValue();
-    }
+    long number(String name) { return required(name, Number.class).longValue(); }
 
     Long numberOrNull(String name) {
         Number value = optional(name, Number.class);
         return value == null ? null : Long.valueOf(value.longValue());
     }
 
-    double decimal(String name) {
-        return required(name, Number.class).doubleValue();
-    }
+    double decimal(String name) { return required(name, Number.class).doubleValue(); }
 
     Double decimalOrNull(String name) {
         Number value = optional(name, Number.class);
         return value == null ? null : Double.valueOf(value.doubleValue());
     }
 
-    boolean flag(String name) {
-        return Boolean.TRUE.equals(json.get(name));
-    }
+    boolean flag(String name) { return Boolean.TRUE.equals(json.get(name)); }
 
     Boolean flagOrNull(String name) {
         Object value = json.get(name);
         return value instanceof Boolean ? (Boolean) value : null;
     }
 
-    Instant time(String name) {
-        return parsed(name, text(name));
-    }
+    Instant time(String name) { return parsed(name, text(name)); }
 
     Instant timeOrNull(String name) {
         String text = optional(name, String.class);
         return text == null ? null : parsed(name, text);
     }
 
-    Map<String, Object> object(String name) {
-        return members(required(name, Map.class));
-    }
+    Map<String, Object> object(String name) { return members(required(name, Map.class)); }
 
     Map<String, Object> objectOrNull(String name) {
         Map<?, ?> value = optional(name, Map.class);
@@ -114,9 +90,7 @@ public abstract class Value {
         return texts;
     }
 
-    List<Map<String, Object>> objects(String name) {
-        return rows(list(name));
-    }
+    List<Map<String, Object>> objects(String name) { return rows(list(name)); }
 
     Map<String, String> textsByName(String name) {
         Map<String, String> texts = new LinkedHashMap<>();
@@ -141,9 +115,7 @@ public abstract class Value {
         return tables;
     }
 
-    <T> T value(String name, Function<Map<String, Object>, T> make) {
-        return make.apply(object(name));
-    }
+    <T> T value(String name, Function<Map<String, Object>, T> make) { return make.apply(object(name)); }
 
     <T> T valueOrNull(String name, Function<Map<String, Object>, T> make) {
         Map<String, Object> members = objectOrNull(name);
@@ -197,7 +169,5 @@ public abstract class Value {
     }
 
     @SuppressWarnings("unchecked") // Json makes no other keys.
-    private static Map<String, Object> members(Map<?, ?> value) {
-        return (Map<String, Object>) value;
-    }
+    private static Map<String, Object> members(Map<?, ?> value) { return (Map<String, Object>) value; }
 }

@@ -8,47 +8,22 @@ import org.jetbrains.annotations.Nullable;
 
 /** The result of a verification or a wait. */
 public final class Verification extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Verification(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code satisfied}} */
     public boolean isSatisfied() { return flag("satisfied"); }
-
-    /** {@return {@code known}} */
     public boolean isKnown() { return flag("known"); }
-
     /** {@return why the result is not known, and how to fix that} */
     public @Nullable String getMessage() { return textOrNull("message"); }
-
-    /** {@return {@code count}} */
     public int getCount() { return integer("count"); }
-
     /** {@return how many were expected} */
     public @NotNull Expected getExpected() { return value("expected", Expected::new); }
-
-    /** {@return {@code nearest}} */
     public @NotNull List<Nearest> getNearest() { return values("nearest", Nearest::new); }
-
     /** {@return the entries that match, the oldest first, if the request asks for them} */
     public @NotNull List<Entry> getEntries() { return values("entries", Entry::new); }
-
     /** {@code nearest} of {@code Verification}. */
     public static final class Nearest extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
         public Nearest(@NotNull Map<String, Object> json) { super(json); }
-
         /** {@return the summary of an entry} */
         public @NotNull Summary getRequest() { return value("request", Summary::new); }
-
-        /** {@return {@code reasons}} */
         public @NotNull List<String> getReasons() { return texts("reasons"); }
     }
 }

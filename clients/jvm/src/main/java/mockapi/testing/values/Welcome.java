@@ -7,22 +7,10 @@ import org.jetbrains.annotations.NotNull;
 
 /** The server, its APIs and its options. */
 public final class Welcome extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public Welcome(@NotNull Map<String, Object> json) { super(json); }
-
-    /** {@return {@code name}} */
     public @NotNull String getName() { return text("name"); }
-
-    /** {@return {@code version}} */
     public @NotNull String getVersion() { return text("version"); }
-
-    /** {@return {@code apis}} */
     public @NotNull List<Api> getApis() { return values("apis", Api::new); }
-
     /** {@return paths to go on from, by what is there} */
     public @NotNull Map<String, String> getLinks() { return textsByName("links"); }
 }

@@ -13,33 +13,29 @@ import org.junit.runners.model.Statement;
  * Gives each test of JUnit 4 a world of its own, or as a {@code @ClassRule} all tests of the class one. A test that
  * fails gets the world's report as a suppressed exception of its failure.
  */
-public final class MockWorldRule implements TestRule {
+public final class MockApiRule implements TestRule {
     private final WorldOptions options;
     private final MockServer server;
     private volatile TestWorld world;
 
     /** Makes a rule for worlds without options. */
-    public MockWorldRule() {
-        this(new WorldOptions());
-    }
+    public MockApiRule() { this(new WorldOptions()); }
 
     /**
      * Makes a rule.
-     *
      * @param options how the worlds are to be
      */
-    public MockWorldRule(@NotNull WorldOptions options) {
+    public MockApiRule(@NotNull WorldOptions options) {
         this.options = options;
         this.server = null;
     }
 
     /**
      * Makes a rule for a server of one's choice, such as that of {@code MockServer.from(arguments)} on a device.
-     *
      * @param server the server
      * @param options how the worlds are to be
      */
-    public MockWorldRule(@NotNull MockServer server, @NotNull WorldOptions options) {
+    public MockApiRule(@NotNull MockServer server, @NotNull WorldOptions options) {
         this.options = options;
         this.server = server;
     }
@@ -66,7 +62,7 @@ public final class MockWorldRule implements TestRule {
     private void run(Statement base, Description description) throws Throwable {
         Class<?> testClass = description.getTestClass();
         String name = (testClass == null ? "" : testClass.getSimpleName() + " > ") + description.getMethodName();
-        world = TestWorld.make(server == null ? MockServer.shared() : server, options, name);
+        world = server == null ? TestWorld.make(options, name) : TestWorld.make(server, options, name);
         Throwable failure = null;
         try {
             base.evaluate();

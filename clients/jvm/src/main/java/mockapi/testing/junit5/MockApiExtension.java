@@ -19,39 +19,37 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Makes a world before each test and removes it afterwards. {@link MockWorld} says how the world is to be; without it
+ * Makes a world before each test and removes it afterwards. {@link MockApi} says how the world is to be; without it
  * there are no options. A test that fails gets the world's report as a suppressed exception of its failure.
  */
-public final class MockWorldExtension
+public final class MockApiExtension
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
-    private static final Namespace NAMESPACE = Namespace.create(MockWorldExtension.class);
+    private static final Namespace NAMESPACE = Namespace.create(MockApiExtension.class);
 
     /** Makes the extension, as JUnit does. */
-    public MockWorldExtension() {
+    public MockApiExtension() {
     }
 
     @Override
     public void beforeAll(@NotNull ExtensionContext context) {
-        Optional<MockWorld> asked = AnnotationSupport.findAnnotation(context.getRequiredTestClass(), MockWorld.class);
-        if (asked.isPresent() && asked.get().scope() == MockWorld.Scope.CLASS) {
+        Optional<MockApi> asked = AnnotationSupport.findAnnotation(context.getRequiredTestClass(), MockApi.class);
+        if (asked.isPresent() && asked.get().scope() == MockApi.Scope.CLASS) {
             String name = context.getDisplayName();
-            put(context, TestWorld.make(MockServer.shared(), options(asked), name));
+            put(context, TestWorld.make(options(asked), name));
         }
     }
 
     @Override
     public void beforeEach(@NotNull ExtensionContext context) {
-        if (find(context) != null) {
-            return;
-        }
-        Optional<MockWorld> asked = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), MockWorld.class);
+        if (find(context) != null) { return; }
+        Optional<MockApi> asked = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), MockApi.class);
         for (Class<?> at = context.getRequiredTestClass(); asked.isEmpty() && at != null; at = at.getEnclosingClass()) {
-            asked = AnnotationSupport.findAnnotation(at, MockWorld.class);
+            asked = AnnotationSupport.findAnnotation(at, MockApi.class);
         }
         String name = context.getParent().map(parent -> parent.getDisplayName() + " > ").orElse("") + name(context);
-        boolean ofWorker = asked.isPresent() && asked.get().scope() == MockWorld.Scope.WORKER;
+        boolean ofWorker = asked.isPresent() && asked.get().scope() == MockApi.Scope.WORKER;
         put(context, ofWorker ? TestWorld.reset(MockServer.workerWorld(), options(asked))
-            : TestWorld.make(MockServer.shared(), options(asked), name));
+            : TestWorld.make(options(asked), name));
     }
 
     @Override
@@ -83,12 +81,13 @@ public final class MockWorldExtension
     @Override
     public @NotNull Object resolveParameter(@NotNull ParameterContext parameter, @NotNull ExtensionContext context) {
         if (parameter.getParameter().getType() == MockServer.class) {
-            return MockServer.shared();
+            TestWorld made = find(context);
+            return made == null ? MockServer.shared() : made.getWorld().getServer();
         }
         TestWorld world = find(context);
         if (world == null) {
             throw new ParameterResolutionException("there is no World yet: constructors and @BeforeAll have one only"
-                + " with @MockWorld(scope = MockWorld.Scope.CLASS) at the class; others in tests or @BeforeEach");
+                + " with @MockApi(scope = MockApi.Scope.CLASS) at the class; others in tests or @BeforeEach");
         }
         return world.getWorld();
     }
@@ -120,11 +119,13 @@ public final class MockWorldExtension
         context.publishReportEntry(entries);
     }
 
-    private static WorldOptions options(Optional<MockWorld> asked) {
+    private static WorldOptions options(Optional<MockApi> asked) {
         WorldOptions options = new WorldOptions();
         asked.ifPresent(wanted -> {
             options.faults(wanted.faults()).leakedSockets(wanted.leakedSockets());
             TestWorld.clock(options, wanted.frozenAt(), wanted.startingAt(), wanted.rate());
+            options.serverOptions(TestWorld.served(wanted.apis(), wanted.overlay(), wanted.data(), wanted.accounts(),
+                wanted.config(), wanted.arguments()));
             if (!wanted.from().isEmpty()) {
                 options.from(wanted.from());
             }

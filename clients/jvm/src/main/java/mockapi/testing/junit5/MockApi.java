@@ -10,15 +10,36 @@ import mockapi.testing.LeakedSockets;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Gives each test a {@link mockapi.testing.World} of its own, which tests and their {@code @BeforeEach} methods take as
- * a parameter. At a class it counts for all of its tests; at a test it counts in place of that.
+ * Gives each test a {@link mockapi.testing.World} of its own, which tests and their {@code @BeforeEach} methods take
+ * as a parameter. At a class it counts for all of its tests; at a test it counts in place of that.
  */
 @Documented
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
-@ExtendWith(MockWorldExtension.class)
-public @interface MockWorld {
+@ExtendWith(MockApiExtension.class)
+public @interface MockApi {
+    /**
+     * {@return the documents of custom APIs, as {@code shop=openapi.yaml}} Tests with equal {@code apis}, {@code
+     * overlay}, {@code data}, {@code accounts}, {@code config} and {@code arguments} share a server.
+     */
+    String[] apis() default {};
+
+    /** {@return OpenAPI Overlays that correct the documents, as {@code shop=overlay.yaml}} */
+    String[] overlay() default {};
+
+    /** {@return the folders with records to begin with, as {@code shop=folder}} */
+    String[] data() default {};
+
+    /** {@return whether custom APIs take tokens that they have not issued: {@code lenient} or {@code strict}} */
+    String accounts() default "";
+
+    /** {@return a configuration file; without it the app's {@code mock-api.yaml} is ignored} */
+    String config() default "";
+
+    /** {@return more options of {@code mock-api serve}} */
+    String[] arguments() default {};
+
     /** {@return the time of a clock that stands still, such as {@code 2026-06-01T08:00:00Z}; empty for none} */
     String frozenAt() default "";
 

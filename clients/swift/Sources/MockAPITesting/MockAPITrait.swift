@@ -5,7 +5,7 @@ import Testing
 ///
 /// On a suite it gives each test in it a world, and each case of a test with arguments; with `sharedBySuite` one world is
 /// there for all of them. A test's own trait wins over that of its suite.
-public struct MockWorldTrait: TestTrait, SuiteTrait, TestScoping {
+public struct MockAPITrait: TestTrait, SuiteTrait, TestScoping {
   /// How the world begins and ends.
   public var options: WorldOptions
   /// Whether the tests of a suite share one world.
@@ -23,10 +23,10 @@ public struct MockWorldTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { !sharedBySuite }
 
   /// Who makes the world of a test: the trait that is nearest to it.
-  public func scopeProvider(for test: Test, testCase: Test.Case?) -> MockWorldTrait? {
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> MockAPITrait? {
     if test.isSuite { return sharedBySuite ? self : nil }
     guard testCase != nil else { return nil }
-    let nearest = test.traits.compactMap { $0 as? MockWorldTrait }.last
+    let nearest = test.traits.compactMap { $0 as? MockAPITrait }.last
     return nearest?.identity === identity ? self : nil
   }
 
@@ -53,11 +53,15 @@ public struct MockWorldTrait: TestTrait, SuiteTrait, TestScoping {
     let report = failed ? await Task { await world.failureReport() }.value : nil
     if let report { Report.add(report, at: test.sourceLocation) }
     do {
-      if let leak = try await WorldLife.end(world, options: options) {
-        Report.add(leak, isError: options.leakedSockets == .error, at: test.sourceLocation)
+      let ending = try await WorldLife.end(world, options: options)
+      if let leak = ending.leak, options.leakedSockets == .error {
+        Report.record("\(leak)", isError: true, at: test.sourceLocation)
       }
+      // A test that failed may not have come to what its faults were for.
+      let warnings = failed ? [] : ending.warnings(options)
+      for warning in warnings { Report.record(warning, isError: false, at: test.sourceLocation) }
     } catch {
-      Report.add(error, isError: false, at: test.sourceLocation)
+      Report.record("\(error)", isError: false, at: test.sourceLocation)
     }
   }
 
@@ -69,29 +73,40 @@ public struct MockWorldTrait: TestTrait, SuiteTrait, TestScoping {
   }
 }
 
-extension Trait where Self == MockWorldTrait {
+extension Trait where Self == MockAPITrait {
   /// A world of its own for the test, or for each test of the suite.
   ///
   /// - Parameters:
+  ///   - apis: The documents of custom APIs: `["shop": "openapi.yaml"]`. Tests with equal `apis`, `overlay`, `data`,
+  ///     `accounts`, `config` and `arguments` share a server.
+  ///   - overlay: OpenAPI Overlays that correct the documents.
+  ///   - data: The folders with records to begin with.
+  ///   - accounts: Whether custom APIs take tokens that they have not issued.
+  ///   - config: A configuration file. Without it the app's `mock-api.yaml` is ignored.
+  ///   - arguments: More options of `mock-api serve`.
   ///   - from: `seed`, `snapshot:NAME` or `world:ID`; the data set without it.
   ///   - frozenAt: Where the clock stands still, such as `"2026-06-01T08:00:00Z"`.
   ///   - now: From where the clock goes on.
   ///   - rate: Seconds of the world in each real second.
-  ///   - randomSeed: Determines everything that looks like chance.
+  ///   - randomSeed: Determines all random values.
   ///   - faults: Faults to begin with.
   ///   - faultSets: Ready-made sets of faults to begin with.
   ///   - leakedSockets: What becomes of a test that leaves sockets open.
-  ///   - server: The server; `MockServer.shared` without it.
+  ///   - server: The server; that of this process without it.
   ///   - sharedBySuite: Whether the tests of the suite share one world.
-  public static func mockWorld(
-    from: String? = nil, frozenAt: Moment? = nil, now: Moment? = nil, rate: Double? = nil,
-    randomSeed: Int? = nil, faults: [FaultOptions] = [], faultSets: [FaultSetName] = [],
-    leakedSockets: LeakedSockets = .warn, server: MockServer? = nil, sharedBySuite: Bool = false
-  ) -> MockWorldTrait {
-    MockWorldTrait(
+  public static func mockAPI(
+    apis: [String: APIFiles] = [:], overlay: [String: APIFiles] = [:], data: [String: String] = [:],
+    accounts: ServerOptions.Accounts? = nil, config: String? = nil, arguments: [String] = [], from: String? = nil,
+    frozenAt: Moment? = nil, now: Moment? = nil, rate: Double? = nil, randomSeed: Int? = nil,
+    faults: [FaultOptions] = [], faultSets: [FaultSetName] = [], leakedSockets: LeakedSockets = .warn,
+    server: MockServer? = nil, sharedBySuite: Bool = false, filePath: String = #filePath
+  ) -> MockAPITrait {
+    let served = ServerOptions(
+      apis: apis, overlay: overlay, data: data, accounts: accounts, config: config, arguments: arguments)
+    return MockAPITrait(
       options: WorldOptions(
         from: from, frozenAt: frozenAt, now: now, rate: rate, randomSeed: randomSeed, faults: faults,
-        faultSets: faultSets, leakedSockets: leakedSockets, server: server),
+        faultSets: faultSets, leakedSockets: leakedSockets, server: server, serverOptions: served, filePath: filePath),
       sharedBySuite: sharedBySuite)
   }
 }

@@ -6,7 +6,7 @@ import XCTest
 ///
 /// For UI tests: `app.launchEnvironment.merge(try world.launchEnvironment) { $1 }` before `app.launch()`. A subclass that
 /// overrides `setUp() async throws` or `tearDown() async throws` calls `super`.
-open class MockWorldTestCase: XCTestCase {
+open class MockAPITestCase: XCTestCase {
   private var made: MockWorld?
 
   /// How the worlds of the tests begin and end. Override it for other than the defaults.
@@ -31,15 +31,38 @@ open class MockWorldTestCase: XCTestCase {
     if let world = made {
       made = nil
       if let run = testRun, run.totalFailureCount > 0 { show(await world.failureReport()) }
-      if let leak = try await WorldLife.end(world, options: worldOptions) {
-        if worldOptions.leakedSockets == .error {
-          XCTFail(leak.description)
-        } else {
-          Self.print("warning: \(leak)")
-        }
-      }
+      let failed = (testRun?.totalFailureCount ?? 0) > 0
+      let ending = try await WorldLife.end(world, options: worldOptions)
+      if let leak = ending.leak, worldOptions.leakedSockets == .error { XCTFail(leak.description) }
+      for warning in failed ? [] : ending.warnings(worldOptions) { Self.print("warning: \(warning)") }
     }
     try await super.tearDown()
+  }
+
+  // A verification that failed is reported at the line of its call, in place of that of the test.
+  #if canImport(Darwin)
+    open override func record(_ issue: XCTIssue) {
+      var issue = issue
+      if let place = place(ofError: issue.compactDescription) {
+        let location = XCTSourceCodeLocation(filePath: place.filePath, lineNumber: place.line)
+        issue.sourceCodeContext = XCTSourceCodeContext(location: location)
+      }
+      super.record(issue)
+    }
+  #else
+    open override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      let place = place(ofError: description)
+      super.recordFailure(
+        withDescription: description, inFile: place?.filePath ?? filePath, atLine: place?.line ?? lineNumber,
+        expected: expected)
+    }
+  #endif
+
+  private func place(ofError description: String) -> CallPlace? {
+    guard let failure = made?.lastFailure, description.contains(failure.description) else { return nil }
+    return failure.place
   }
 
   /// A name such as `-[LoginTests testSignIn]` or `LoginTests.testSignIn` without its marks.
