@@ -42,8 +42,11 @@ public struct MockAPITrait: TestTrait, SuiteTrait, TestScoping {
         try await failures.watch(test, testCase, function)
       }
     } catch {
+      // At the line of the call, where it is known; a thrown error would be reported once more, at the test.
+      let isReported = Report.record(error)
       await close(world, failed: true, test)
-      throw error
+      guard isReported else { throw error }
+      return
     }
     await close(world, failed: failures.happened, test)
   }

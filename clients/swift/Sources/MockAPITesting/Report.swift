@@ -14,18 +14,9 @@ final class FailureFlag: @unchecked Sendable {
   func watch(_ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void) async throws {
     let watcher = IssueHandlingTrait.compactMapIssues { issue in
       if Self.fails(issue) { self.lock.withLock { self.failed = true } }
-      return Self.placed(issue)
+      return issue
     }
     try await watcher.provideScope(for: test, testCase: testCase, performing: function)
-  }
-
-  /// An issue of a verification that failed, at the line of the call in place of that of the test.
-  private static func placed(_ issue: Issue) -> Issue {
-    guard case .errorCaught(let error) = issue.kind, let place = (error as? MockAPIError)?.place else { return issue }
-    var issue = issue
-    issue.sourceLocation = SourceLocation(
-      fileID: place.fileID, filePath: place.filePath, line: place.line, column: 1)
-    return issue
   }
 
   private static func fails(_ issue: Issue) -> Bool {
@@ -46,6 +37,14 @@ enum Report {
     if let har = report.har {
       Attachment.record(Array(har), named: "mock-api.har", sourceLocation: location)
     }
+  }
+
+  /// Records an error at the line of the call, where it is known. Gives whether it is.
+  static func record(_ error: any Error) -> Bool {
+    guard let place = (error as? MockAPIError)?.place else { return false }
+    let location = SourceLocation(fileID: place.fileID, filePath: place.filePath, line: place.line, column: 1)
+    Issue.record(error, sourceLocation: location)
+    return true
   }
 
   /// Records an issue: an error fails the test, a warning does not.

@@ -121,7 +121,7 @@ import Testing
 
   @Test func anErrorOfTheBrokerIsOne() async throws {
     let error = await #expect(throws: MockAPIError.self) {
-      try await world.connectStomp(token: "no-token")
+      try await world.connectStomp(headers: ["accept-version": "9.9"])
     }
     #expect(error?.description.contains("STOMP failed: the server answered ERROR") == true)
     await #expect(throws: MockAPIError.self) { try await world.connectSocket("/v1/lotes") }

@@ -119,6 +119,7 @@ import Testing
     #expect(try await world.faultSets.add(.tunnel, match: FaultMatch(api: .interspace)).active)
     try await world.faultSets.remove(.tunnel)
     try await world.faults.clear()
+    #expect(try await world.signIn(.agrobridge).account == "user_123")
     let token = try await world.tokens.mint(
       .agrobridge, account: "user_123", session: "one", expiresIn: "1m", claims: ["extra": "yes"])
     let report = try await world.tokens.inspect(token.token)

@@ -109,7 +109,7 @@ class OneLineTest {
         assertTrue(message.contains("the last that came:\n  /topic/news: "), message);
         assertEquals(2, stomp.getMessages().size());
         MockApiException refused = assertThrows(MockApiException.class,
-            () -> world.connectStomp("/ws/greenhouse", "no-token"));
+            () -> world.connectStomp("/ws/greenhouse", null, Map.of("accept-version", "9.9"), Duration.ofSeconds(10)));
         assertTrue(refused.getMessage().contains("the server answered ERROR"), refused.getMessage());
         assertThrows(MockApiException.class, () -> world.connectSocket("/v1/lotes"));
     }

@@ -228,6 +228,7 @@ class OperationsTest {
 
     @Test
     void tokensAndRateLimits() {
+        assertEquals("user_123", world.signIn("agrobridge").getAccount());
         Token token = world.getTokens().mint("agrobridge", "user_123", "s-1", Duration.ofHours(2), Map.of("x", 1));
         assertEquals(7200, world.getTokens().inspect(token.getToken()).getExpiresIn());
         assertEquals(2, world.getTokens().list().stream().filter(one -> one.getSession().equals("s-1")).count());
