@@ -45,21 +45,20 @@ actor Inbox<Message: Sendable> {
     }
     defer { timer.cancel() }
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation {
-        waiters.append(Waiter(id: id, isMeant: isMeant, continuation: $0))
+      try await withCheckedThrowingContinuation { continuation in
+        waiters.append(Waiter(id: id, isMeant: isMeant, continuation: continuation))
       }
     } onCancel: {
       Task { await self.cancel(id) }
     }
   }
 
-  private func give(_ message: Message?, to id: Int) {
-    guard let index = waiters.firstIndex(where: { $0.id == id }) else { return }
-    waiters.remove(at: index).continuation.resume(returning: message)
-  }
+  private func give(_ message: Message?, to id: Int) { settle(id, .success(message)) }
 
-  private func cancel(_ id: Int) {
+  private func cancel(_ id: Int) { settle(id, .failure(CancellationError())) }
+
+  private func settle(_ id: Int, _ outcome: Result<Message?, any Error>) {
     guard let index = waiters.firstIndex(where: { $0.id == id }) else { return }
-    waiters.remove(at: index).continuation.resume(throwing: CancellationError())
+    waiters.remove(at: index).continuation.resume(with: outcome)
   }
 }

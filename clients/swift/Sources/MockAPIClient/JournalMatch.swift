@@ -126,10 +126,11 @@ extension JournalMatch {
 }
 
 extension JournalMatch: ExpressibleByStringLiteral {
-  /// A method and a path, such as `"GET /v1/lotes"`, or a path alone.
+  /// A method and a path, such as `"GET /v1/lotes"`, or one of them.
   public init(stringLiteral value: String) {
     let words = value.split(separator: " ", maxSplits: 1).map(String.init)
-    self.init(words.count > 1 ? words[0] : nil, words.last ?? value)
+    let isMethod = words.first.map { word in word.allSatisfy { "A"..."Z" ~= $0 } } ?? false
+    self.init(isMethod ? words.first : nil, isMethod ? words.dropFirst().first : value)
   }
 }
 

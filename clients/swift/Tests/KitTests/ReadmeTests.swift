@@ -22,7 +22,7 @@
           try #require(code.components(separatedBy: "```").first).write(to: file, atomically: true, encoding: .utf8)
           files += 1
         }
-        #expect(files == 2)
+        #expect(files == 3)
         var environment: [String: String?] = Checkout.environment
         environment["MOCK_API_URL"] = .some(nil)
         let child = try ChildProcess(

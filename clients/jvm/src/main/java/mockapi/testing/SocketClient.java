@@ -17,7 +17,7 @@ public final class SocketClient implements AutoCloseable {
         socket = TextSocket.open(world, path, headers, timeout, text -> inbox.add(Json.parseOrText(text)), inbox::end);
     }
 
-    /** {@return all messages so far: their JSON as maps, lists, texts and numbers, or the text of those that are none} */
+    /** {@return all messages so far: their JSON as maps, lists and texts, or the text of those that are none} */
     public @NotNull List<Object> getMessages() { return inbox.all(); }
 
     /**

@@ -44,8 +44,8 @@ class RetriesTest {
             new Row("java.net.http", javaNetHttp(), "GET", 2), new Row("java.net.http", javaNetHttp(), "POST", 1),
             new Row("HttpURLConnection", RetriesTest::urlConnection, "GET", 2),
             new Row("HttpURLConnection", RetriesTest::urlConnection, "POST", 2));
-        return rows.flatMap(row -> Stream.of("reset", "empty", "truncate").map(
-            fault -> DynamicTest.dynamicTest(row.name + " " + row.method + " " + fault, () -> row.check(world, fault))));
+        return rows.flatMap(row -> Stream.of("reset", "empty", "truncate").map(fault -> DynamicTest.dynamicTest(
+            row.name + " " + row.method + " " + fault, () -> row.check(world, fault))));
     }
 
     /** A client, a method, and how many requests the server sees when it cuts the first one. */
@@ -68,7 +68,8 @@ class RetriesTest {
             int usual = client.send(method, url);
             world.getFaults().clear();
             world.getRequests().clear();
-            world.getFaults().addJson("{\"fault\":{\"type\":\"" + cut + "\"},\"times\":1,\"match\":{\"path\":\"/posts/**\"}}");
+            world.getFaults().addJson("{\"fault\":{\"type\":\"" + cut
+                + "\"},\"times\":1,\"match\":{\"path\":\"/posts/**\"}}");
             boolean answered = true;
             try {
                 assertEquals(usual, client.send(method, url));
@@ -89,7 +90,8 @@ class RetriesTest {
     private static Client okHttp(boolean retries) {
         OkHttpClient client = new OkHttpClient.Builder().retryOnConnectionFailure(retries).build();
         return (method, url) -> {
-            RequestBody body = method.equals("GET") ? null : RequestBody.create(MediaType.get("application/json"), "{}");
+            RequestBody body =
+                method.equals("GET") ? null : RequestBody.create(MediaType.get("application/json"), "{}");
             Request request = new Request.Builder().url(url).method(method, body).build();
             try (okhttp3.Response response = client.newCall(request).execute()) {
                 response.body().string();
@@ -101,7 +103,8 @@ class RetriesTest {
     private static Client javaNetHttp() {
         HttpClient client = HttpClient.newHttpClient();
         return (method, url) -> {
-            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).header("Content-Type", "application/json")
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url))
+                .header("Content-Type", "application/json")
                 .method(method, method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString("{}"));
             return client.send(request.build(), BodyHandlers.ofString()).statusCode();
         };
