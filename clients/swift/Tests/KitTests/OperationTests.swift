@@ -15,6 +15,9 @@ import Testing
     "followMessages": "the stream of ctl listen; a test's own client connects to the channel",
     "connectCode": "a picture for people", "getAuthorityDER": "the PEM says the same",
     "getAuthorityProfile": "for people's devices", "appleAppSiteAssociation": "for iOS", "assetLinks": "for Android",
+    "callMCP": "for assistants that write code", "endMCPSession": "for assistants that write code",
+    "listAPIs": "for assistants, too", "describeAPI": "for assistants, too",
+    "describeOperation": "for assistants, too", "getAPIDocument": "for assistants, too",
     "downloadHAR": "exportHAR under a name for browsers",
   ]
 

@@ -96,7 +96,7 @@ import Testing
       (ChannelMessage.self, "ChannelMessage"), (MessageTrigger.self, "MessageTrigger"), (HeldMessage.self, "HeldMessage"),
       (Traffic.self, "Traffic"), (SensorList.self, "SensorList"), (Sensor.self, "ControlledSensor"),
       (Activity.self, "Activity"), (Device.self, "Device"), (UpcomingEvent.self, "UpcomingEvent"),
-      (Comparison.self, "Comparison"), (IssuedToken.self, "Token"),
+      (Comparison.self, "Comparison"), (IssuedToken.self, "Token"), (Token.self, "NewToken"),
       (Scenario.self, "Scenario"),
     ]
     for (type, name) in types { try samples.check(type, "#/components/schemas/\(name)") }
@@ -141,6 +141,7 @@ import Testing
       .stale, .offline(seconds: 1, everySeconds: 2), .muteHeartBeats, .halfOpen,
       .close(code: 1011, reason: "no", afterMessages: 1, abort: false),
       .refuseConnect(at: .handshake, message: "no", retryAfter: 1), .slowReader,
+      .patch(["a": 1], status: 206, headers: ["A": "b"], undocumented: true),
       .delay(milliseconds: 1, distribution: .uniform, minimum: 1, maximum: 2, median: 1, sigma: 0.5),
     ]
     for (nth, every) in [(1, nil), (nil, 2)] as [(Int?, Int?)] {

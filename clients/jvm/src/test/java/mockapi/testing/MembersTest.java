@@ -197,6 +197,8 @@ class MembersTest {
             Fault.truncate(3), Fault.malformed(), Fault.contentType("text/plain"), Fault.reset(),
             Fault.timeout(), Fault.rateLimited().retryAfter(1), Fault.unavailable().retryAfter(1), Fault.expiredToken(),
             Fault.invalidToken(Duration.ofSeconds(5)).refreshTokens(true), Fault.stale(),
+            // A patched status is given by Answer: the maker of another type has its name.
+            Fault.patch(Map.of()).headers(Map.of("X-A", "b")).undocumented(true).within("fault", "status", 206),
             Fault.offline(Duration.ofSeconds(1)).everySeconds(9),
             Fault.dropMessage().direction("both").nth(1), ofOneMessage(Fault.dropMessage().every(2)),
             Fault.duplicate().direction("both").nth(1), ofOneMessage(Fault.duplicate().every(2)),

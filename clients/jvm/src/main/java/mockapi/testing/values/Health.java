@@ -21,7 +21,6 @@ public final class Health extends Value {
     public @NotNull String getWorld() { return text("world"); }
     /** {@return the server's name among several behind a load balancer} */
     public @Nullable String getNode() { return textOrNull("node"); }
-
     /** {@return the connection to the broker of {@code --stomp-relay}} */
     public @Nullable StompRelay getStompRelay() { return valueOrNull("stompRelay", StompRelay::new); }
 }

@@ -7,19 +7,11 @@ import org.jetbrains.annotations.Nullable;
 
 /** The connection to the broker of {@code --stomp-relay}. */
 public final class StompRelay extends Value {
-    /**
-     * Takes the values from JSON.
-     *
-     * @param json the members, as {@link mockapi.testing.Json} parses them
-     */
     public StompRelay(@NotNull Map<String, Object> json) { super(json); }
-
     /** {@return host and port of the broker} */
     public @NotNull String getAddress() { return text("address"); }
-
     /** {@return whether the server's own connection is open} */
     public boolean isConnected() { return flag("connected"); }
-
     /** {@return why it is not} */
     public @Nullable String getMessage() { return textOrNull("message"); }
 }
