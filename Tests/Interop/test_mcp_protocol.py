@@ -7,7 +7,7 @@ import os
 import socket
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +31,12 @@ SCHEMA_FILE = Path(__file__).parents[2] / ".build" / "mcp-schema-2025-06-18.json
 
 
 @pytest.fixture
-def lines(binary: Path, server: MockServer) -> Lines:
+def lines(binary: Path, server: MockServer) -> Iterator[Lines]:
     """A session over standard input."""
-    return Lines(binary, "--url", server.base_url)
+    session = Lines(binary, "--url", server.base_url)
+    yield session
+    session.process.kill()
+    session.process.wait()
 
 
 def error(answer: dict[str, Any], code: int) -> str:
@@ -203,6 +206,11 @@ def test_the_form_of_responses(server: MockServer) -> None:
             assert "result" in content(answer)
 
 
+def is_running(agent: Web, number: int | str) -> bool:
+    """Whether a request of the session runs: its id cannot be used by another one then."""
+    return "still running" in str(agent.ask(call(number, "list_faults")))
+
+
 def test_no_session_has_to_wait_for_another_one(server: MockServer) -> None:
     busy, other = Web(server).begin(), Web(server).begin()
     held = [busy.waiting(waiting(number)) for number in range(CALLS)]
@@ -218,7 +226,7 @@ def test_no_session_has_to_wait_for_another_one(server: MockServer) -> None:
     until(lambda: not is_full(), server)
     # The end of a session ends what waits in it.
     last = busy.waiting(waiting("last"))
-    until(lambda: "still running" in str(busy.ask(waiting("last"))), server)
+    until(lambda: is_running(busy, "last"), server)
     assert server.request("DELETE", "/_mock/mcp", headers={"Mcp-Session-Id": busy.session or ""}).status == 204
     assert b'"id"' not in last.getresponse().read()
     last.close()
@@ -240,7 +248,7 @@ def test_a_server_that_stops_ends_what_waits(start: Start) -> None:
     server = start()
     agent = Web(server).begin()
     held = agent.waiting(waiting(1))
-    until(lambda: "still running" in str(agent.ask(waiting(1))), server)
+    until(lambda: is_running(agent, 1), server)
     server.stop()
     held.close()
 
