@@ -96,6 +96,19 @@ class Lines:
 
 
 @dataclass
+class Held:
+    """A response whose content has not come yet."""
+
+    connection: http.client.HTTPConnection
+    response: http.client.HTTPResponse
+
+    def close(self) -> None:
+        """Disconnects."""
+        self.response.close()
+        self.connection.close()
+
+
+@dataclass
 class Web:
     """A session at `/_mock/mcp` of a server."""
 
@@ -128,12 +141,15 @@ class Web:
         assert self.post(notification("notifications/initialized")).status == 202
         return self
 
-    def waiting(self, message: Any) -> http.client.HTTPConnection:
-        """Sends a message on a connection whose response is not read."""
+    def waiting(self, message: Any) -> Held:
+        """Sends a message whose response takes long, and returns when it runs."""
         connection = http.client.HTTPConnection(self.server.host, self.server.port, timeout=RESPONSE_TIMEOUT_S)
         headers = {"Accept": ACCEPT, "Content-Type": "application/json", "Mcp-Session-Id": self.session or ""}
         connection.request("POST", "/_mock/mcp", json.dumps(message), headers)
-        return connection
+        # The header section comes at once.
+        response = connection.getresponse()
+        assert response.status == 200 and response.headers["Content-Type"] == "text/event-stream"
+        return Held(connection, response)
 
 
 def content(answer: Response) -> Any:
