@@ -61,16 +61,16 @@ public final class TestWorld {
      * Sets the clock of options from texts, as annotations have them.
      * @param options the options
      * @param frozenAt the time of a clock that stands still; empty for none
-     * @param startingAt the time of a clock that runs; empty for the machine's
+     * @param now the time of a clock that runs; empty for the machine's
      * @param rate seconds of the world for each real one
      */
     public static void clock(
-        @NotNull WorldOptions options, @NotNull String frozenAt, @NotNull String startingAt, double rate) {
+        @NotNull WorldOptions options, @NotNull String frozenAt, @NotNull String now, double rate) {
         if (!frozenAt.isEmpty()) {
             options.frozenAt(frozenAt);
-        } else if (!startingAt.isEmpty() || rate != 1) {
-            if (!startingAt.isEmpty()) {
-                options.now(Instant.parse(startingAt));
+        } else if (!now.isEmpty() || rate != 1) {
+            if (!now.isEmpty()) {
+                options.now(Instant.parse(now));
             }
             options.rate(rate);
         }

@@ -24,7 +24,7 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 /** Who gets which world from the extension. */
 class ScopesTest {
     @Nested
-    @MockApi(startingAt = "2026-01-01T00:00:00Z", rate = 60, faults = {"tunnel", "{\"fault\":{\"type\":\"reset\"}}"},
+    @MockApi(now = "2026-01-01T00:00:00Z", rate = 60, faults = {"tunnel", "{\"fault\":{\"type\":\"reset\"}}"},
         randomSeed = 7)
     class OfTheClass {
         @Test

@@ -44,7 +44,7 @@ public @interface MockApi {
     String frozenAt() default "";
 
     /** {@return the time at which a clock begins that runs on; empty for the machine's time} */
-    String startingAt() default "";
+    String now() default "";
 
     /** {@return seconds of the world for each real one} */
     double rate() default 1;

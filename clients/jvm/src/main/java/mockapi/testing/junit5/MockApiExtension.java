@@ -123,7 +123,7 @@ public final class MockApiExtension
         WorldOptions options = new WorldOptions();
         asked.ifPresent(wanted -> {
             options.faults(wanted.faults()).leakedSockets(wanted.leakedSockets());
-            TestWorld.clock(options, wanted.frozenAt(), wanted.startingAt(), wanted.rate());
+            TestWorld.clock(options, wanted.frozenAt(), wanted.now(), wanted.rate());
             options.serverOptions(TestWorld.served(wanted.apis(), wanted.overlay(), wanted.data(), wanted.accounts(),
                 wanted.config(), wanted.arguments()));
             if (!wanted.from().isEmpty()) {
