@@ -41,6 +41,8 @@ package enum DeviceEndpoints {
     var notFound = 0
     var violations = 0
     var serverErrors = 0
+    /// See ``JournalView/isFailed``.
+    var errors = 0
   }
 
   /// The devices of a world, the one with the latest request first.
@@ -55,6 +57,7 @@ package enum DeviceEndpoints {
       if exchange.status == 404 { caller.notFound += 1 }
       if !exchange.deviations.isEmpty { caller.violations += 1 }
       if let status = exchange.status, status >= 500 { caller.serverErrors += 1 }
+      if JournalView(entry).isFailed { caller.errors += 1 }
       callers[device.id] = caller
     }
     return callers.values.sorted { ($1.lastSeen, $0.device.id) < ($0.lastSeen, $1.device.id) }
@@ -66,7 +69,7 @@ package enum DeviceEndpoints {
       "userAgent": caller.device.userAgent.map(JSONValue.string) ?? .null, "name": name.map(JSONValue.string) ?? .null,
       "requests": .number(JSONNumber(caller.requests)), "notFound": .number(JSONNumber(caller.notFound)),
       "violations": .number(JSONNumber(caller.violations)),
-      "serverErrors": .number(JSONNumber(caller.serverErrors)),
+      "serverErrors": .number(JSONNumber(caller.serverErrors)), "errors": .number(JSONNumber(caller.errors)),
       "firstSeen": .string(caller.firstSeen.iso8601Milliseconds),
       "lastSeen": .string(caller.lastSeen.iso8601Milliseconds),
     ]

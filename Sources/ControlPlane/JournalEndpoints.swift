@@ -49,22 +49,27 @@ package enum RequestEndpoints {
   ]
 
   private static func list(_ call: Call) throws(Problem) -> Response {
-    let selection = try JournalRequest.Selection(call)
+    let selection = try JournalRequest.Selection(call, besides: JournalListParameters.names)
+    let parameters = try JournalListParameters(call)
     call.world.journal.awaitChecks()
     let contents = call.world.journal.contents()
-    let found = contents.entries.map(JournalView.init).filter { selection.query.matches($0) }
+    let query = JournalQuery(selection.query.criteria + parameters.criteria)
+    let found = contents.entries.map(JournalView.init).filter { query.matches($0) }
+    let json = { (view: JournalView) -> JSONValue in
+      parameters.hasContent ? JournalJSON.entry(view) : .object(JournalJSON.summary(view))
+    }
     let chosen = Array(found.suffix(selection.limit ?? found.count))
     var writer = JSONWriter(sortedKeys: false)
     writer.object { writer in
       writer.member("world", JournalJSON.world(call.world))
       writer.key("requests")
       writer.array { writer in
-        for view in selection.isNewestFirst ? chosen.reversed() : chosen { writer.value(JournalJSON.entry(view)) }
+        for view in selection.isNewestFirst ? chosen.reversed() : chosen { writer.value(json(view)) }
       }
       writer.key("pending")
       writer.array { writer in
-        for view in contents.pending.map(JournalView.init) where selection.query.matches(view) {
-          writer.value(JournalJSON.entry(view))
+        for view in contents.pending.map(JournalView.init) where query.matches(view) {
+          writer.value(json(view))
         }
       }
       writer.member("total", .number(JSONNumber(found.count)))

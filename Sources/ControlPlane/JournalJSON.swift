@@ -130,14 +130,6 @@ enum JournalJSON {
   }
 
   private static func deviation(_ deviation: JournalExchange.Deviation) -> JSONValue {
-    let location = deviation.location
-    let isSecret =
-      location.hasPrefix("query ")
-      ? Redaction.isSecretParameter(String(location.dropFirst("query ".count)))
-      : Redaction.isSecret(Redaction.lastComponent(location))
-    let message =
-      isSecret
-      ? Redaction.withoutQuotations(deviation.message) : deviation.message
-    return ["location": .string(deviation.location), "message": .string(message)]
+    ["location": .string(deviation.location), "message": .string(deviation.shownMessage)]
   }
 }

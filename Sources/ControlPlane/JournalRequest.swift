@@ -22,12 +22,14 @@ enum JournalRequest {
     ///
     /// - Parameters:
     ///   - defaultLimit: The limit of a call without `limit`; nil for all.
+    ///   - others: Names that the caller reads itself.
     /// - Throws: ``Problem`` of kind `invalidParameter`.
     init(
-      _ call: Call, defaultLimit: Int? = JournalRequest.defaultLimit, maximumLimit: Int = JournalRequest.maximumLimit
+      _ call: Call, defaultLimit: Int? = JournalRequest.defaultLimit, maximumLimit: Int = JournalRequest.maximumLimit,
+      besides others: [String] = []
     ) throws(Problem) {
       let parameters = try call.request.query()
-      query = try JournalQueryReader.read(parameters, besides: ["limit", "order"], kind: .exchange)
+      query = try JournalQueryReader.read(parameters, besides: ["limit", "order"] + others, kind: .exchange)
       try query.requirePossible(in: call.world)
       limit = try parameters.integer("limit", in: 0...maximumLimit) ?? defaultLimit
       let order = parameters["order"] ?? "asc"

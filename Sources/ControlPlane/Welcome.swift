@@ -90,13 +90,17 @@ package struct Welcome: Sendable {
         <title>mock-api</title>
         <link rel="icon" href="data:,">
         <link rel="stylesheet" href="/docs/shared/theme.css">
+        <link rel="stylesheet" href="/docs/shared/frame.css">
         <link rel="stylesheet" href="/docs/docs/connect.css">
       </head>
       <body>
-        <header><p class="brand">mock-api</p> <span>\(HTMLText.escape(version))</span></header>
+        <header class="top-bar">
+          <a class="brand" href="/" aria-current="page">mock-api</a>
+          <nav class="pages" aria-label="Pages"><ul>\(pages)</ul></nav>
+        </header>
         <main>
           <h1>A mock server with state</h1>
-          <p class="text">It responds to apps that use these APIs, and stores what they write.</p>
+          <p class="text">Version \(HTMLText.escape(version)). It responds to apps that use these APIs, and stores what they write.</p>
           <h2>APIs</h2>
           <ul class="card">\(items.joined())</ul>
           <h2>Next steps</h2>
@@ -106,6 +110,13 @@ package struct Welcome: Sendable {
       </html>
 
       """
+  }
+
+  /// The links of the frame, which the files of the pages have, too.
+  private var pages: String {
+    let all = [("Live", "/_mock/"), ("Documents", "/docs"), ("Connect", "/_mock/connect")]
+    return all.filter { hasControlPlane || !$0.1.hasPrefix("/_mock") }
+      .map { "<li><a href=\"\($0.1)\">\($0.0)</a></li>" }.joined()
   }
 
   private func code(_ text: String) -> String { "<code>\(HTMLText.escape(text))</code>" }

@@ -131,6 +131,10 @@ package protocol WebSocketHandle: Sendable {
   ///   - isViolation: Whether it breaks the documented contract, and so is a finding of the run.
   func remark(_ location: String, _ message: String, isViolation: Bool)
 
+  /// Tells the journal that the message that the session is handling only continues what an earlier one began: mistakes
+  /// are reported to the earlier one.
+  func continueMessage()
+
   /// Tells the journal what the message says that the session is handling.
   func note(_ message: ChannelMessage)
 }
@@ -142,6 +146,8 @@ extension WebSocketHandle {
   package func send(_ message: WebSocketMessage, about subject: ChannelMessage) { send(message) }
 
   package func remark(_ location: String, _ message: String, isViolation: Bool) {}
+
+  package func continueMessage() {}
 
   package func note(_ message: ChannelMessage) {}
 

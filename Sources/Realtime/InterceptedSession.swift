@@ -112,5 +112,7 @@ struct InterceptedHandle: WebSocketHandle {
     interceptor.remark(location, message, isViolation: isViolation)
   }
 
+  func continueMessage() { interceptor.continueMessage() }
+
   func note(_ message: ChannelMessage) { interceptor.note(message) }
 }

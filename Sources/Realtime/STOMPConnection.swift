@@ -196,9 +196,12 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     }
     let verdict = result
     let actions = state.withLock { state in
+      let unfinished = state.session.unfinishedFrame
       let actions = state.session.receive(message.bytes, isText: isText, now: now) { _ in
         verdict?.authentication ?? .refused(.tokenRequired)
       }
+      // What is wrong with a frame is said of the message in which it began.
+      if unfinished == state.session.frameCount { state.handle?.continueMessage() }
       if let principal = verdict?.credential?.principal { state.principal = principal }
       return actions
     }

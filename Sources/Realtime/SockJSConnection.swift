@@ -124,6 +124,8 @@ private struct SockJSHandle: WebSocketHandle {
   func remark(_ location: String, _ message: String, isViolation: Bool) {
     socket.remark(location, message, isViolation: isViolation)
   }
+
+  func continueMessage() { socket.continueMessage() }
 }
 
 /// The frames of SockJS.

@@ -19,8 +19,8 @@ final class SocketInterceptor: OpenSocket {
   let socket: any WebSocketHandle
   private let context: InterceptorContext
   private let state = OrderedMutex(.socketInterceptor, State())
-  /// The findings about the last received message.
-  private let remarks = OrderedMutex(.leaf, FrameRemarks?.none)
+  /// The findings about the last received message, or about the one that it continues; and about the one before.
+  private let remarks = OrderedMutex(.leaf, (current: FrameRemarks?.none, previous: FrameRemarks?.none))
   private let engaged = Atomic(false)
   private let socketID = Atomic(0)
   private let incomingMessages = Atomic(0)
@@ -200,7 +200,7 @@ final class SocketInterceptor: OpenSocket {
   /// The findings about the message that the session handles now.
   private func newRemarks() -> FrameRemarks {
     let remarks = FrameRemarks()
-    self.remarks.withLock { $0 = remarks }
+    self.remarks.withLock { $0 = (current: remarks, previous: $0.current) }
     return remarks
   }
 
@@ -237,7 +237,7 @@ final class SocketInterceptor: OpenSocket {
 
   /// Adds to the journal's entry of the last received message.
   func remark(_ location: String, _ message: String, isViolation: Bool) {
-    remarks.withLock { $0 }?.add(JournalExchange.Deviation(location: location, message: message))
+    remarks.withLock { $0.current }?.add(JournalExchange.Deviation(location: location, message: message))
     guard isViolation, !subject.isControl else { return }
     context.world.usage.report(
       UsageLedger.Finding(
@@ -245,11 +245,18 @@ final class SocketInterceptor: OpenSocket {
         location: "message \(location)", message: message.clipped(to: 500)), request: nil)
   }
 
+  /// Has findings added to the entry of the message before, which the last received one only continues.
+  func continueMessage() {
+    remarks.withLock { remarks in
+      if let previous = remarks.previous { remarks = (current: previous, previous: nil) }
+    }
+  }
+
   /// Adds what the last received message says to its entry in the journal.
   func note(_ message: ChannelMessage) {
     guard !subject.isControl else { return }
     context.world.channels.countReceived(message)
-    guard let remarks = remarks.withLock({ $0 }) else { return }
+    guard let remarks = remarks.withLock({ $0.current }) else { return }
     remarks.subject = message
     context.world.journal.noteAddition()
   }

@@ -75,6 +75,11 @@ package struct Session: Sendable {
   /// The number of buffered bytes of an unfinished frame.
   package var bufferedBytes: Int { parser.bufferedBytes }
 
+  /// The number of the frame that began and did not end; nil between two frames.
+  package var unfinishedFrame: Int? { parser.isUnfinished ? parser.frameCount : nil }
+  /// The number of frames that began.
+  package var frameCount: Int { parser.frameCount }
+
   /// When ``tick(now:)`` must be called; nil when nothing is due.
   package var nextDeadline: Int64? {
     guard phase != .over else { return nil }

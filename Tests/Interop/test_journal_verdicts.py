@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
 import json
 import socket
 import subprocess
@@ -81,3 +83,50 @@ def test_a_wait_in_a_world_that_is_deleted(start: Start) -> None:
         "satisfied": False, "known": False, "count": 0, "expected": {"atLeast": 1},
         "message": "not known: the world was deleted, or the server stopped",
     }
+
+
+def test_lists_find_words_errors_and_faults(start: Start) -> None:
+    """As the live page asks for what it has not loaded."""
+    server = start("--rate-limit", "off")
+    add = {"match": {"path": "/albums/**"}, "fault": {"type": "reset"}, "times": 1}
+    assert server.request("POST", "/_mock/faults", body=add).status == 201
+    delay = {"match": {"path": "/photos/1"}, "fault": {"type": "delay", "milliseconds": 1}}
+    server.request("POST", "/_mock/faults", body=delay)
+    for path in ["/posts/1?token=tell-nobody", "/nowhere", "/photos/1"]:
+        server.request("GET", path)
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        server.request("GET", "/albums/1")
+    server.request("POST", "/posts", body={"title": "words of the body"})
+
+    def paths(query: str) -> list[str]:
+        answer = server.request("GET", f"/_mock/requests?content=false&{query}")
+        assert answer.status == 200, answer
+        assert not any(entry.keys() & {"request", "response"} for entry in answer.json()["requests"])
+        return [entry["path"] for entry in answer.json()["requests"]]
+
+    assert paths("text=PHOTOS") == ["/photos/1"]
+    assert paths("text=jsonplaceholder&text=404") == ["/nowhere"]
+    assert paths("text=tell-nobody") == paths("text=body") == []
+    assert paths("failed=true") == ["/albums/1"]
+    assert paths("failed=false&text=get") == ["/posts/1", "/nowhere", "/photos/1"]
+    assert paths("hasFaults=true") == ["/photos/1", "/albums/1"]
+    for query, field in [("failed=perhaps", "failed"), ("text=", "text"), ("hasFaults=1", "hasFaults")]:
+        refused = server.request("GET", f"/_mock/requests?{query}")
+        assert (refused.status, refused.json()["error"]["details"]["field"]) == (400, field)
+    [device] = server.request("GET", "/_mock/devices").json()["devices"]
+    assert (device["errors"], device["serverErrors"], device["notFound"]) == (1, 0, 1)
+
+
+def test_a_fault_for_one_device_leaves_others_alone(start: Start) -> None:
+    server = start("--rate-limit", "off")
+    ana, ben = {"User-Agent": "Field/2.1 (Pixel 9)"}, {"User-Agent": "Field/2.1 (iPhone 17)"}
+    server.request("GET", "/posts/1", headers=ana)
+    [device] = server.request("GET", "/_mock/devices").json()["devices"]
+    fault = {"match": {"device": device["id"]}, "fault": {"type": "unavailable"}}
+    assert server.request("POST", "/_mock/faults", body=fault).status == 201
+    assert [server.request("GET", "/posts/1", headers=each).status for each in (ana, ben)] == [503, 200]
+    last = server.request("GET", "/_mock/requests?limit=1").json()["requests"][0]["id"]
+    explained = server.request("GET", f"/_mock/requests/{last}/explanation").json()["faults"][0]["members"]
+    assert [each["matches"] for each in explained if each["name"] == "device"] == [False]
+    refused = server.request("POST", "/_mock/faults", body={"match": {"device": "Ana"}, "fault": {"type": "reset"}})
+    assert refused.status == 422 and "GET /_mock/devices" in refused.body.decode()

@@ -158,3 +158,16 @@ def test_text_that_is_not_utf8_is_reported(server: MockServer) -> None:
         with pytest.raises(ConnectionClosed):
             socket.receive()
     assert "closed with 1007: text on it is not UTF-8" in log(server)
+
+
+def test_a_mistake_is_said_of_the_message_in_which_its_frame_began(server: MockServer) -> None:
+    """A frame may come in several messages of the socket."""
+    with opened(server) as socket:
+        socket.connect()
+        for part in ["SEND\ndestination:/topic/x\n", "first:1\n", "no colon here\n\nhello\0"]:
+            socket.send_raw(part)
+        socket.receive("ERROR")
+    frames = server.request("GET", "/_mock/requests?kind=frame&direction=received").json()["requests"]
+    wrong = {frame["payload"]: frame["deviations"] for frame in frames if "deviations" in frame}
+    assert list(wrong) == ["SEND\ndestination:/topic/x\n"], wrong
+    assert "at byte 34" in wrong["SEND\ndestination:/topic/x\n"][0]["message"], wrong

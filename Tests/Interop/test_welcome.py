@@ -39,7 +39,7 @@ def test_a_browser_gets_a_page(server: MockServer) -> None:
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert "Accept" in answer.headers["vary"]
     links = {attributes["href"] for tag, attributes in Page(answer.body.decode()).elements if tag == "a"}
-    assert links == {"/docs", "/openapi", "/_mock/connect", "/_mock", "/_mock/worlds"}
+    assert links == {"/", "/docs", "/openapi", "/_mock/connect", "/_mock/", "/_mock", "/_mock/worlds"}
     assert "usuario@example.com / password123" in answer.body.decode()
     again = server.request("GET", "/", headers=BROWSER | {"If-None-Match": answer.headers["etag"]})
     assert (again.status, again.body) == (304, b"")

@@ -151,7 +151,7 @@ class Document:
         arguments = []
         for parameter in item.get("parameters", []) + operation.get("parameters", []):
             parameter = self.resolve(parameter)
-            if parameter["in"] != "header":
+            if parameter["in"] != "header" and parameter.get("x-kit", True):
                 schema = {**parameter["schema"], **{k: v for k, v in parameter.items() if k.startswith("x-kit")}}
                 arguments.append(Member(parameter["name"], schema, parameter.get("required", False), parameter["in"]))
         arguments.sort(key=lambda one: path.find("{" + one.name + "}") if one.place == "path" else len(path))

@@ -32,6 +32,7 @@ extension FaultMatch {
     add(
       "account", account, subject.account ?? subject.email,
       holds: account == subject.account || account == subject.email)
+    add("device", device, device.map { _ in Device(request).id })
     add("socket", socket.map { "\($0)" }, subject.socket.map { "\($0)" })
     let parameters = try? request.query()
     for (name, rule) in query {

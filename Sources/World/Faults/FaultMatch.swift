@@ -19,7 +19,9 @@ package struct FaultMatch: Sendable {
     }
   }
 
-  private static let names = ["api", "method", "path", "operationId", "account", "socket", "query", "header", "body"]
+  private static let names = [
+    "api", "method", "path", "operationId", "account", "device", "socket", "query", "header", "body",
+  ]
   private static let maximumConditions = 16
 
   private(set) var api: String?
@@ -27,6 +29,7 @@ package struct FaultMatch: Sendable {
   private(set) var path: PathGlob?
   private(set) var operationID: String?
   private(set) var account: String?
+  private(set) var device: String?
   private(set) var socket: Int?
   private(set) var query: [(name: String, rule: TextRule)] = []
   private(set) var headers: [(name: String, rule: TextRule)] = []
@@ -35,9 +38,9 @@ package struct FaultMatch: Sendable {
   /// Everything matches.
   package init() {}
 
-  /// Parses `{"api","method","path","operationId","account","socket","query":{NAME: value|true|false},"header":{NAME:
-  /// value|true|false},"body":{NAME: value}}`. A socket is the number of an open one. An account is that of a valid
-  /// token, by its id or its e-mail address. A name of `body` is that of a property of JSON or of a form, by names with
+  /// Parses `{"api","method","path","operationId","account","device","socket","query":{NAME: value|true|false},
+  /// "header":{NAME: value|true|false},"body":{NAME: value}}`. A device is the id of a ``Device``. A socket is the number
+  /// of an open one. An account is that of a valid token, by its id or its e-mail address. A name of `body` is that of a property of JSON or of a form, by names with
   /// dots or by a JSON pointer (RFC 6901).
   ///
   /// - Throws: ``Problem`` of kind `validation` that names every invalid field.
@@ -48,6 +51,10 @@ package struct FaultMatch: Sendable {
     method = fields.optionalText("method", length: 1...32)?.uppercased()
     operationID = fields.optionalText("operationId", length: 1...128)
     account = fields.optionalText("account", length: 1...256)
+    device = fields.optionalText("device", length: 1...64)
+    if let device, !Device.isID(device) {
+      fields.reject("device", "must be the id of a device, such as 0a1b2c3d; GET /_mock/devices lists them")
+    }
     socket = fields.optionalInteger("socket", in: 1...Int(Int32.max))
     if let text = fields.optionalText("path", length: 1...PathGlob.maximumLength) {
       path = text.hasPrefix("/") ? PathGlob(text) : nil
@@ -71,6 +78,7 @@ package struct FaultMatch: Sendable {
     if let account, account != subject.account, account != subject.email { return false }
     if let socket, socket != subject.socket { return false }
     if let path, !path.matches(request.target) { return false }
+    if let device, device != Device(request).id { return false }
     for (name, rule) in headers where !rule.holds(for: request.headers.values(name)) { return false }
     if !query.isEmpty {
       guard let parameters = try? request.query() else { return false }

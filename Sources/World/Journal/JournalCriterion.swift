@@ -30,6 +30,10 @@ package enum JournalCriterion: Sendable, Equatable {
   /// A property of the request's body, or of the payload.
   case body(JSONPointer, JSONValue)
   case bodyContains(String)
+  /// A text, in small letters, in what a list shows of the entry: see ``JournalView/shownText``.
+  case text(String)
+  /// An exchange that failed: see ``JournalView/isFailed``.
+  case failed(Bool)
   /// At or after a time, or after a number.
   case since(Point)
   /// At or before a time, or up to a number.
@@ -39,6 +43,8 @@ package enum JournalCriterion: Sendable, Equatable {
   case direction(JournalFrame.Direction)
   /// The id or type of a fault that was applied.
   case fault(String)
+  /// Whether any fault was applied.
+  case hasFaults(Bool)
   case hasDeviations(Bool)
   case ending(Transmission.Ending)
   /// For frames: whether they arrived. Every exchange fulfils it.
@@ -103,6 +109,8 @@ extension JournalCriterion {
     case .query(let name, let expected): expected.holds(for: view.query.values(name))
     case .body(let pointer, let value): view.json?[pointer].map { $0 == value } ?? false
     case .bodyContains(let text): view.body.firstRange(of: Array(text.utf8)) != nil
+    case .text(let text): view.shownText.contains(text)
+    case .failed(let wanted): view.isFailed == wanted
     case .since(.time(let time)): view.entry.time >= time
     case .since(.sequence(let number)): view.entry.sequence > number
     case .until(.time(let time)): view.entry.time <= time
@@ -111,6 +119,7 @@ extension JournalCriterion {
     case .socket(let socket): view.frame?.socket == socket
     case .direction(let direction): view.frame?.direction == direction
     case .fault(let fault): view.faults.contains { $0.id == fault || $0.type == fault }
+    case .hasFaults(let wanted): view.faults.isEmpty != wanted
     case .hasDeviations(let wanted): view.deviations.isEmpty != wanted
     case .isMessage: view.message != nil
     case .channel(let channel, let parameters):
@@ -163,6 +172,9 @@ extension JournalCriterion {
         "query parameter \(name)", Redaction.isSecretParameter(name), view.query.values(name), expected)
     case .body(let pointer, let value): return Self.mismatch(pointer, value, view.json)
     case .bodyContains(let text): return "the body does not contain \(Self.quoted(text))"
+    case .text(let text): return "the entry does not contain \(Self.quoted(text))"
+    case .hasFaults(let wanted): return wanted ? "no fault was applied" : "a fault was applied"
+    case .failed(let wanted): return wanted ? "the request did not fail" : "the request failed"
     case .since, .until: return "entry \(view.entry.sequence) of \(view.entry.time.iso8601) is not in the span of time"
     case .isFrame(let isFrame):
       return "it is \(isFrame ? "an exchange, expected a frame" : "a frame, expected a request")"

@@ -24,11 +24,11 @@ package struct JournalQueryReader {
   ]
 
   /// The most criteria of one query.
-  private static let maximumCriteria = 64
+  package static let maximumCriteria = 64
   /// The most names of one object.
   private static let maximumNames = 16
   /// The longest text to search for, in characters.
-  private static let maximumLength = 2000
+  package static let maximumLength = 2000
 
   private var criteria: [JournalCriterion] = []
   private var saysKind = false

@@ -69,6 +69,27 @@ package final class JournalView {
 
   package var deviations: [JournalExchange.Deviation] { exchange?.deviations ?? frame?.remarks?.all ?? [] }
 
+  /// Whether an exchange failed: with a status of 500 or more, or because the client did not get the whole response,
+  /// such as after a reset or a timeout.
+  package var isFailed: Bool {
+    guard let exchange, let transmission = exchange.transmission else { return false }
+    return transmission.ending != .whole || (exchange.status ?? 0) >= 500
+  }
+
+  /// What a list shows of the entry, in small letters: a word in it finds the entry. Without secrets.
+  package private(set) lazy var shownText = readShownText()
+
+  private func readShownText() -> String {
+    var parts: [String?] = [
+      method, paths.first, status.map(String.init), api, account, operationID, remoteAddress, ending?.rawValue,
+    ]
+    if !rawQuery.isEmpty { parts.append(Redaction.query(rawQuery)) }
+    if let frame { parts.append(FrameSummary.text(frame.message.bytes)) }
+    for fault in faults { parts += [fault.id, fault.type] }
+    for deviation in deviations { parts += [deviation.location, deviation.shownMessage] }
+    return parts.compactMap { $0 }.joined(separator: " ").lowercased()
+  }
+
   private func readPayload() -> JSONValue? {
     guard let frame, let message else { return nil }
     return message.payload(in: frame.message.bytes)
@@ -77,5 +98,16 @@ package final class JournalView {
   private func readJSON() -> JSONValue? {
     if let exchange { return exchange.request.bodyMembers }
     return try? JSONParser.parse(body)
+  }
+}
+
+extension JournalExchange.Deviation {
+  /// The message without the value of a secret.
+  package var shownMessage: String {
+    let isSecret =
+      location.hasPrefix("query ")
+      ? Redaction.isSecretParameter(String(location.dropFirst("query ".count)))
+      : Redaction.isSecret(Redaction.lastComponent(location))
+    return isSecret ? Redaction.withoutQuotations(message) : message
   }
 }

@@ -16,7 +16,7 @@ extension Ctl {
         "list", "Every device that the journal knows.", "GET devices",
         as: .table(
           "devices",
-          ["id", "name", "address", "userAgent", "requests", "notFound=404", "violations", "serverErrors", "lastSeen"],
+          ["id", "name", "address", "userAgent", "requests", "notFound=404", "violations", "errors", "lastSeen"],
           whenEmpty: "no devices"))
     }
 

@@ -6,7 +6,8 @@ enum HelpExtent {
 
   /// The options that most people need.
   static let commonOptions: Set<String> = [
-    "port", "lan", "tls-port", "api", "overlay", "data", "only", "data-dir", "dataset", "rate-limit", "accounts", "delay",
+    "port", "lan", "tls-port", "api", "overlay", "data", "only", "data-dir", "dataset", "rate-limit", "accounts",
+    "delay",
     "contract", "faults", "log-level", "config", "watch",
   ]
 

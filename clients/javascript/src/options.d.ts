@@ -184,6 +184,8 @@ export interface FaultMatch {
   operationId?: string;
   /** That of a valid token, by its id or by its e-mail address. */
   account?: string;
+  /** The id of the device that called, as `GET /_mock/devices` lists it. */
+  device?: string;
   /** An open socket by its number. */
   socket?: number;
   /** Parameters of the query and their values, true for present and false for absent. */

@@ -107,6 +107,8 @@ export interface Device {
   violations: number;
   /** Responses with 500 and more. */
   serverErrors: number;
+  /** Those, and responses that the client did not get completely, such as after a reset or a timeout. */
+  errors: number;
   firstSeen: string;
   lastSeen: string;
 }

@@ -196,6 +196,7 @@ class FaultMatch(TypedDict, total=False):
     path: str
     operationId: str
     account: str
+    device: str
     socket: int
     query: Mapping[str, str | bool]
     header: Mapping[str, str | bool]

@@ -108,6 +108,7 @@ class Device:
     not_found: int
     violations: int
     server_errors: int
+    errors: int
     first_seen: datetime
     last_seen: datetime
 

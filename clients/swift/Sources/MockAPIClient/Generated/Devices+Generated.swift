@@ -30,6 +30,8 @@ public struct Device: Sendable, Hashable, Codable {
   public var violations: Int
   /// Responses with 500 and more.
   public var serverErrors: Int
+  /// Those, and responses that the client did not get completely, such as after a reset or a timeout.
+  public var errors: Int
   public var firstSeen: Date
   public var lastSeen: Date
 }

@@ -12,6 +12,8 @@ public struct FaultMatch: Sendable, Hashable, Codable {
   public var operationId: String?
   /// That of a valid token, by its id or by its e-mail address.
   public var account: String?
+  /// The id of the device that called, as `GET /_mock/devices` lists it.
+  public var device: String?
   /// An open socket by its number.
   public var socket: Int?
   /// Parameters of the query and their values, true for present and false for absent.
@@ -24,12 +26,12 @@ public struct FaultMatch: Sendable, Hashable, Codable {
   /// What is nil is not looked at.
   public init(
     _ method: String? = nil, _ path: String? = nil, api: API? = nil, operationId: String? = nil,
-    account: String? = nil, socket: Int? = nil, query: [String: SearchValue]? = nil,
+    account: String? = nil, device: String? = nil, socket: Int? = nil, query: [String: SearchValue]? = nil,
     header: [String: SearchValue]? = nil, body: [String: JSONValue]? = nil
   ) {
     (self.method, self.path, self.api, self.operationId) = (method, path, api, operationId)
-    (self.account, self.socket, self.query, self.header) = (account, socket, query, header)
-    (self.body) = (body)
+    (self.account, self.device, self.socket, self.query) = (account, device, socket, query)
+    (self.header, self.body) = (header, body)
   }
 }
 

@@ -40,6 +40,8 @@ public final class FaultMatch extends Options<FaultMatch> {
     public @NotNull FaultMatch account(@NotNull String account) { return with("account", account); }
     /** That of a valid token, by its id or by its e-mail address. */
     public @NotNull FaultMatch account(long account) { return with("account", account); }
+    /** The id of the device that called, as {@code GET /_mock/devices} lists it. */
+    public @NotNull FaultMatch device(@NotNull String device) { return with("device", device); }
     /** An open socket by its number. */
     public @NotNull FaultMatch socket(@NotNull String socket) { return with("socket", socket); }
     /** An open socket by its number. */

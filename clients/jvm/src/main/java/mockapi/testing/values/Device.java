@@ -20,6 +20,8 @@ public final class Device extends Value {
     public long getViolations() { return number("violations"); }
     /** {@return responses with 500 and more} */
     public long getServerErrors() { return number("serverErrors"); }
+    /** {@return those, and responses that the client did not get completely, such as after a reset or a timeout} */
+    public long getErrors() { return number("errors"); }
     public @NotNull Instant getFirstSeen() { return time("firstSeen"); }
     public @NotNull Instant getLastSeen() { return time("lastSeen"); }
 }
