@@ -119,7 +119,7 @@ def test_bends_the_next_messages_and_takes_it_back(page: Page, user: User, start
         user.click("button", "Drop", NEXT)
         user.sees_status("The next message to the client will be dropped")
         publish(server, "lost")
-        user.sees("Triggered once")
+        user.sees("Triggered 1×")
         user.click("button", "Clear: ")
         user.click("button", "Send twice", NEXT)
         user.click("button", "Remove: ")
@@ -250,7 +250,7 @@ def test_saves_frames_with_their_content_and_no_secret(page: Page, user: User, s
         message = client.receive("MESSAGE")
         open_live(page, server, "timeline")
         page.value(CATCH_FILE)
-        user.click("button", "Save as HAR")
+        user.click("button", "Export HAR")
         user.sees("without tokens and passwords")
         text = page.value("window.saved.text()")
     entries = json.loads(text)["log"]["entries"]
@@ -322,9 +322,9 @@ def test_is_scrubbed_by_keys_and_by_pointer(page: Page, user: User, start: Start
     assert "/nowhere" not in user.sees("GET /posts/1 200", "listitem", "posts")
     user.press("+")
     user.press("-")
-    # What fails stands in the second lane, at the end.
+    # What is not found stands in the third lane, at the end.
     box = page.value("(({ right, top }) => [right, top])(document.querySelector('.lanes').getBoundingClientRect())")
-    page.click(box[0] - 9, box[1] + 28 + 14)
+    page.click(box[0] - 9, box[1] + 2 * 28 + 14)
     user.sees("/nowhere", "region", "Detail")
     assert page.complaints() == []
 
@@ -358,7 +358,7 @@ def test_ends_sessions_and_limits(page: Page, user: User, start: Start) -> None:
     user.sees_status("The session has ended")
     assert server.request("GET", "/v1/lotes", token=token).status == 401
     token = server.login()
-    user.click("button", "Let the next one expire")
+    user.click("button", "Advance to next expiry")
     user.sees_status("after the expiry of that token")
     assert server.request("GET", "/v1/lotes", token=token).status == 401
     assert page.complaints() == []

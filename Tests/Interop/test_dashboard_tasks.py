@@ -91,7 +91,7 @@ def test_make_the_token_expire_and_see_the_refresh(page: Page, user: User, start
         user.sees_status("Token expires: active")
     else:
         user.click("link", "Clock", VIEWS)
-        user.click("button", "To the next token expiry")
+        user.click("button", "Advance to next expiry")
         user.sees_status("The clock shows")
     assert app.ask("GET", "/v1/lotes").status == 200
     assert app.refreshes == 1
@@ -119,7 +119,7 @@ def test_put_the_app_offline_and_back(page: Page, user: User, start: Start, by: 
         user.press("Enter")
     user.sees_status("Offline: active")
     assert is_offline(server)
-    user.sees("triggered once", "button", "Offline")
+    user.sees("triggered 1×", "button", "Offline")
     if by == "mouse":
         user.click("button", "Offline")
     else:
@@ -177,8 +177,9 @@ def test_change_a_row_and_see_the_frame(page: Page, user: User, start: Start) ->
         user.press("Enter")
         message = json.loads(socket.recv(20))
         assert message["channel"] == "profile_updates" and "Changed by hand" in json.dumps(message), message
-        user.click("link", "Traffic", VIEWS)
-        user.click_to_see("option", "profile_updated", "Changed by hand")
+        # The page says who has heard it, and leads there.
+        user.click("link", "profile_updated", ("main", None))
+        user.sees("Changed by hand", "region", "Detail")
     assert page.complaints() == []
     report(user, "change a row and see the frame")
 

@@ -132,8 +132,9 @@ def test_shows_why_nothing_matched_segment_by_segment(page: Page, user: User, bu
 def test_shows_where_the_time_went_and_the_fault(page: Page, user: User, busy: MockServer) -> None:
     open_live(page, busy)
     open_entry(page, user, "/photos/1")
-    words = user.sees("held back 200.0 ms", *DETAIL)
-    assert "delay" in user.sees("A fault was triggered", *DETAIL)
+    assert "delay" in user.sees("Triggered a fault", *DETAIL)
+    user.click("tab", "Timing")
+    words = user.sees("delayed 200.0 ms", *DETAIL)
     # The bar's parts are as long as the times that the words say.
     server = re.search(r"the server ([\d.]+) (µs|ms|s)\b", words)
     assert server, words
@@ -187,7 +188,7 @@ def test_sends_a_request_again_as_it_is_edited(page: Page, user: User, start: St
     server.request("POST", "/v1/lotes", body={"nombre": 3}, token=token, headers=ANA)
     open_live(page, server)
     open_entry(page, user, "/v1/lotes")
-    user.click("button", "Edit and send")
+    user.click("button", "Edit and resend")
     dialog = "document.querySelector('dialog[open]')"
     page.wait_for(f"{dialog}?.querySelectorAll('textarea').length === 2")
     assert "Bearer …" in page.value(f"{dialog}.querySelector('textarea').value")
@@ -200,7 +201,7 @@ def test_sends_a_request_again_as_it_is_edited(page: Page, user: User, start: St
     fill_area(page, 0, bad.replace("\u00e9", "e"))
     fill_area(page, 1, '{"nombre": "mended"}')
     user.click("button", "Send")
-    user.sees_status("Sent again: ")
+    user.sees_status("Replayed: ")
     entry = control(server, "GET", "/_mock/requests?limit=1")["requests"][0]
     assert entry["request"]["body"] == {"nombre": "mended"} and entry["account"] == "user_123"
     assert entry["request"]["headers"]["X-Bad"] == "e"
@@ -220,17 +221,19 @@ def test_makes_a_fault_of_a_request(page: Page, user: User, start: Start) -> Non
     open_live(page, server)
     open_entry(page, user, "/posts/1")
     # By keys alone: the menu opens at its first line, and a letter leads further.
-    user.tab_to("button", "Next time")
+    user.tab_to("button", "Add fault for this request")
     user.press("ArrowDown")
-    user.find("menuitem", "Answer 503")
-    user.press("w")
-    user.press("ArrowUp")
-    user.press("ArrowUp")
+    user.find("menuitem", "Respond 503")
+    user.press("d")
+    for _ in range(3):
+        user.press("ArrowUp")
     user.press("Enter")
-    user.sees_status("Answer 503, once")
+    user.find("dialog", "Respond 503")
+    user.press("Enter")
+    user.sees_status("Respond 503 1×")
     assert [server.request("GET", "/posts/1", headers=ANA).status for _ in range(2)] == [503, 200]
     user.click("option", "503")
-    user.sees("A fault was triggered", *DETAIL)
+    user.sees("Triggered a fault", *DETAIL)
 
 
 def test_shows_the_difference_of_two(page: Page, user: User, start: Start) -> None:
@@ -249,6 +252,7 @@ def test_shows_the_difference_of_two(page: Page, user: User, start: Start) -> No
     table = user.sees("first", "row", "request header x-which", differences) and user.sees("title", *differences)
     assert "same" not in table and "user-agent" not in table.lower(), table
     user.click("button", f"Back to {second}")
+    user.click("tab", "Headers")
     user.sees("X-Which", *DETAIL)
     user.click("button", f"Compare with {first}")
     user.click("button", "Unpin")
@@ -275,7 +279,7 @@ def test_nothing_moves_when_entries_come(page: Page, user: User, start: Start) -
     assert len(before) > 10
     for number in range(80, 200):
         server.request("GET", f"/nowhere/{number}", headers=ANA)
-    page.wait_for("[...document.querySelectorAll('.counter')].some((it) => it.innerText.endsWith('404: 120'))")
+    page.wait_for("[...document.querySelectorAll('.counter')].some((it) => /^4xx\\s+120$/.test(it.innerText))")
     assert page.value(PLACES) == before
     assert page.value("globalThis.shifts ?? 0") == 0
     # Who is at the end sees the newest.
@@ -304,10 +308,10 @@ def test_the_filter_works_while_the_list_is_paused(page: Page, user: User, start
     user.fill("Filter", "photos")
     page.wait_for("document.querySelectorAll('#main .row').length === 1")
     assert "/photos/2" not in user.sees("/photos/1", "listbox")
-    user.click("button", "Paused")
+    user.click("button", "Resume")
     user.sees("/photos/2", "listbox")
     user.fill("Filter", "nothing has this")
-    user.sees("Nothing matches the filter")
+    user.sees("No matches")
     user.click("button", "Show all")
     user.sees("/posts/1", "listbox")
 
@@ -419,12 +423,12 @@ def test_everybody_can_read_what_is_opened(page: Page, user: User, busy: MockSer
         check(text)
         if text == "/photos/1":
             user.click("button", "Pin to compare")
-            user.click("button", "Next time")
-            user.find("menuitem", "Answer 503")
+            user.click("button", "Add fault for this request")
+            user.find("menuitem", "Respond 503")
             check("the menu", "html")
             user.press("Escape")
         elif text == "/upload":
-            user.click("button", "Edit and send")
+            user.click("button", "Edit and resend")
             page.wait_for("document.querySelector('dialog[open]')")
             check("edit and send", "dialog")
             user.press("Escape")

@@ -1,134 +1,44 @@
-// The live page: its frame, what all views share, and which view is shown.
+// The live page: its frame, and which view is shown.
 import { copy, element } from '../shared/dom.js';
-import { Control, follow } from './control.js';
+import { App } from './app-state.js';
+import { labelTables } from './cards.js';
+import { devicesOf } from './devices.js';
+import { labels } from './device-labels.js';
 import { ask, askForToken, say } from './dialogs.js';
-import { History } from './history.js';
+import { utc } from './moment.js';
+import { atMostEvery, options, quietly } from './parts.js';
+import { beginKeys } from './shortcuts.js';
+import { statusStrip } from './status-strip.js';
+import { WorldState } from './world-state.js';
 
 const VIEWS = [
   ['traffic', 'Traffic'], ['devices', 'Devices'], ['sockets', 'Sockets'], ['channels', 'Channels'],
   ['timeline', 'Timeline'], ['clock', 'Clock'], ['worlds', 'Worlds'], ['faults', 'Faults'],
   ['data', 'Data'], ['sensors', 'Sensors'], ['limits', 'Tokens and limits'],
 ];
-const WORLD_KEY = 'mock-api world';
 const ALL = '*';
 // A view that takes longer to come is said to be on its way.
 const SLOW_MILLISECONDS = 300;
+const DEVICES_MILLISECONDS = 1000;
+// So long a view may take until it is as high as when it was left.
+const RETURN_MILLISECONDS = 5000;
 
-const [main, nav, clockPlace, connection] = ['main', 'views', 'clock', 'connection']
-  .map((id) => document.getElementById(id));
+const [main, nav, clockPlace, connection, strip, menuButton, side] = [
+  'main', 'views', 'clock', 'connection', 'strip', 'menu', 'side'].map((id) => document.getElementById(id));
 const worldSelect = /** @type {HTMLSelectElement} */ (document.getElementById('world'));
+const deviceSelect = /** @type {HTMLSelectElement} */ (document.getElementById('device'));
 
-/** What views use, see each member. */
-class App {
-  #listeners = new Map();
-  #control = new Control(askForToken);
-  #following;
-
-  history = new History();
-  /** As `GET /_mock/worlds` lists them. */
-  worlds = [];
-  #chosen = sessionStorage.getItem(WORLD_KEY) ?? 'default';
-
-  /** Whether every world is shown. */
-  get allWorlds() { return this.#chosen === ALL; }
-
-  /** The world that calls act upon. */
-  get world() { return this.allWorlds ? 'default' : this.#chosen; }
-
-  /** Calls the server, see `Control.call`. */
-  call(method, path, body, options = {}) {
-    return this.#control.call(method, path, body, { ...options, world: options.world ?? this.world });
-  }
-
-  raw(method, path, options = {}) {
-    return this.#control.raw(method, path, { ...options, world: options.world ?? this.world });
-  }
-
-  /** Listens to what happens; gives a function that ends it. */
-  on(type, handler) {
-    const handlers = this.#listeners.get(type) ?? new Set();
-    this.#listeners.set(type, handlers.add(handler));
-    return () => handlers.delete(handler);
-  }
-
-  emit(type, detail) {
-    for (const handler of [...this.#listeners.get(type) ?? []]) handler(detail);
-  }
-
-  /** Follows another world, or all by `*`. */
-  setWorld(id) {
-    if (id === this.#chosen) return;
-    this.#chosen = id;
-    sessionStorage.setItem(WORLD_KEY, id);
-    showWorlds();
-    this.follow();
-    this.emit('world', id);
-    show();
-  }
-
-  /** Waits for a call, and says what came of it; gives whether it was done. */
-  async act(promise, said) {
-    try {
-      const result = await promise;
-      if (said) say(typeof said === 'function' ? said(result) : said);
-      return true;
-    } catch (error) {
-      if (error.name !== 'ControlError') throw error;
-      say(`Failed: ${error.message}`, true);
-      return false;
-    }
-  }
-
-  ask(question) { return ask(question); }
-
-  async copy(text, said = 'Copied') { say((await copy(text)) ? said : 'Copying failed', false); }
-
-  /** Shows a view: `go('traffic', {id: 'default:12'})`. */
-  go(id, params = {}) {
-    const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== undefined)).toString();
-    location.hash = `#/${id}${query ? `?${query}` : ''}`;
-  }
-
-  /** The parameters of the address. */
-  get params() { return Object.fromEntries(new URLSearchParams(location.hash.split('?')[1] ?? '')); }
-
-  /** Begins to follow the chosen world, with what its journal has. */
-  follow() {
-    this.#following?.abort();
-    const following = this.#following = new AbortController();
-    this.history.clear();
-    this.emit('entries', { world: this.world, entries: [], updates: [], cleared: true });
-    const query = () => `?world=${encodeURIComponent(this.#chosen)}`;
-    follow(this.#control, query, following.signal, (name, data) => this.#receive(name, data));
-  }
-
-  /** Stops following: a page that was left would keep its connection, of which a browser has six. */
-  leave() { this.#following?.abort(); }
-
-  #receive(name, data) {
-    if (name === 'entries') {
-      this.history.gone += data.skipped ?? 0;
-      const { added, updates } = this.history.add(data.world, data.entries);
-      this.emit('entries', { world: data.world, entries: added, updates });
-    } else if (name === 'activity') {
-      if (data.operationId === 'clearRequests' || data.operationId === 'reset') {
-        this.history.clear(data.world);
-        this.emit('entries', { world: data.world, entries: [], updates: [], cleared: true });
-      }
-      this.emit('activity', data);
-      refreshSoon();
-    } else if (name === 'open' || name === 'lost') showConnection(name);
-    else if (name === 'missing') worldIsGone();
-    else if (name === 'worlds') refreshSoon();
-    else this.emit(name, data);
-  }
-}
-
-const app = new App();
+const app = new App({ ask, askForToken, say, copy });
+const state = new WorldState(app, () => showState());
+const showStrip = statusStrip(strip, app, state, (id) => deviceLabels.get(id) ?? id);
+// Where each view was scrolled to.
+const places = new Map();
+let deviceLabels = new Map();
 let shown;
+let shownID;
 let unmount = () => {};
-let clock;
-let refreshTimer;
+
+/* Views */
 
 function address() {
   const [, id = 'traffic'] = location.hash.match(/^#\/([a-z]+)/) ?? [];
@@ -138,17 +48,21 @@ function address() {
 /** Shows the view of the address. A view that is shown already receives new parameters. */
 async function show() {
   const id = address();
+  const title = VIEWS.find(([known]) => known === id)[1];
   const mark = `${id} ${app.world} ${app.allWorlds}`;
   for (const link of nav.querySelectorAll('a')) {
     if (link.dataset.view === id) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
+  menuButton.textContent = title;
+  menuButton.setAttribute('aria-label', `Views: ${title}`);
+  toggleMenu(false);
   if (shown === mark) return app.emit('params', app.params);
   const isFirst = shown === undefined;
-  shown = mark;
+  if (shownID) places.set(shownID, scrollY);
+  [shown, shownID] = [mark, id];
   unmount();
   unmount = () => {};
-  const title = VIEWS.find(([known]) => known === id)[1];
   document.title = `${title} – mock-api`;
   const root = element('section', { class: `view view-${id}` });
   main.setAttribute('aria-busy', 'true');
@@ -171,17 +85,51 @@ async function show() {
   }
   main.removeAttribute('aria-busy');
   if (!isFirst) main.focus({ preventScroll: true });
+  returnTo(places.get(id) ?? 0);
   return undefined;
 }
 
-function showConnection(name) {
+let stopReturning = () => {};
+
+/** Scrolls to a place, also when what is there comes later, unless the user scrolls first. */
+function returnTo(place) {
+  stopReturning();
+  scrollTo(0, place);
+  if (scrollY >= place) return;
+  const grown = new ResizeObserver(() => {
+    scrollTo(0, place);
+    if (scrollY >= place) stopReturning();
+  });
+  const timer = setTimeout(() => stopReturning(), RETURN_MILLISECONDS);
+  const events = ['wheel', 'pointerdown', 'keydown'];
+  stopReturning = () => {
+    clearTimeout(timer);
+    grown.disconnect();
+    for (const name of events) removeEventListener(name, stopReturning, true);
+    stopReturning = () => {};
+  };
+  for (const name of events) addEventListener(name, stopReturning, true);
+  grown.observe(main);
+}
+
+/** Opens or closes the list of views, which lies over the page where there is little room. */
+function toggleMenu(isOpen) {
+  side.classList.toggle('open', isOpen);
+  menuButton.setAttribute('aria-expanded', String(isOpen));
+}
+
+/* The frame */
+
+function showConnection({ state: name }) {
   const isOpen = name === 'open';
   connection.textContent = isOpen ? 'Live' : 'Not connected';
   connection.title = isOpen ? '' : 'The server does not respond. The page retries automatically.';
   connection.classList.toggle('bad', !isOpen);
   // After a break, what happened meanwhile comes from the journal.
-  if (isOpen) refresh();
-  app.emit('connection', { state: name });
+  if (isOpen) {
+    readWorlds();
+    readDevices();
+  }
 }
 
 function worldIsGone() {
@@ -189,50 +137,98 @@ function worldIsGone() {
   app.setWorld('default');
 }
 
-function refreshSoon() {
-  refreshTimer ??= setTimeout(refresh, 100);
-}
+const readWorlds = atMostEvery(100, async () => {
+  const found = await quietly(app.call('GET', '/_mock/worlds', undefined, { world: 'default' }));
+  if (!found) return;
+  app.worlds = found.worlds;
+  if (app.allWorlds || app.worlds.some(({ id }) => id === app.world)) showWorlds();
+  else worldIsGone();
+});
 
-/** Reads worlds and clock again. */
-async function refresh() {
-  clearTimeout(refreshTimer);
-  refreshTimer = undefined;
-  try {
-    app.worlds = (await app.call('GET', '/_mock/worlds', undefined, { world: 'default' })).worlds;
-    if (!app.allWorlds && !app.worlds.some(({ id }) => id === app.world)) return worldIsGone();
-    showWorlds();
-    clock = { ...await app.call('GET', '/_mock/clock'), readAt: performance.now() };
-    showClock();
-  } catch (error) {
-    if (error.name !== 'ControlError') throw error;
-  }
-  return undefined;
-}
+const readDevices = atMostEvery(DEVICES_MILLISECONDS, async () => {
+  const devices = await quietly(devicesOf(app));
+  if (!devices) return;
+  deviceLabels = labels(devices);
+  showDevices();
+});
 
 function showWorlds() {
-  const options = [{ id: ALL, label: 'All worlds' }, ...app.worlds.map(({ id, name }) => (
-    { id, label: name && name !== id ? `${id}: ${name}` : id }))];
-  if (!options.some(({ id }) => id === app.world)) options.push({ id: app.world, label: app.world });
-  const key = JSON.stringify(options);
-  if (worldSelect.dataset.key !== key) {
-    worldSelect.replaceChildren(...options.map(({ id, label }) => element('option', { value: id }, label)));
-    worldSelect.dataset.key = key;
+  const choices = [{ value: ALL, label: 'All worlds' }, ...app.worlds.map(({ id, name }) => (
+    { value: id, label: name && name !== id ? `${id}: ${name}` : id }))];
+  if (!choices.some(({ value }) => value === app.world)) choices.push({ value: app.world, label: app.world });
+  fill(worldSelect, choices, app.allWorlds ? ALL : app.world);
+}
+
+function showDevices() {
+  const choices = [...deviceLabels].map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en', { numeric: true }));
+  if (app.device && !deviceLabels.has(app.device)) choices.push({ value: app.device, label: app.device });
+  fill(deviceSelect, [{ value: '', label: 'All devices' }, ...choices], app.device ?? '');
+  showStrip();
+}
+
+function fill(select, choices, value) {
+  const key = JSON.stringify(choices);
+  if (select.dataset.key !== key) {
+    select.replaceChildren(...options(choices));
+    select.dataset.key = key;
   }
-  worldSelect.value = app.allWorlds ? ALL : app.world;
+  select.value = value;
+}
+
+function showState() {
+  showClock();
+  showStrip();
 }
 
 function showClock() {
+  const { clock, time } = state;
   if (!clock) return;
-  const passed = clock.frozen ? 0 : (performance.now() - clock.readAt) * (clock.rate ?? 1);
-  const now = new Date(Date.parse(clock.now) + passed);
-  const text = Number.isNaN(now.getTime()) ? clock.now : now.toISOString().replace('T', ' ').slice(0, 19);
+  const text = Number.isNaN(time) ? clock.now : utc(Math.floor(time / 1000) * 1000);
   clockPlace.textContent = `${text} UTC${clock.frozen ? ', frozen' : clock.rate === 1 ? '' : `, ×${clock.rate}`}`;
 }
 
 nav.append(element('ul', {}, VIEWS.map(([id, title]) => (
   element('li', {}, element('a', { href: `#/${id}`, 'data-view': id }, title))))));
 worldSelect.addEventListener('change', () => app.setWorld(worldSelect.value));
+deviceSelect.addEventListener('change', () => app.setDevice(deviceSelect.value || undefined));
+menuButton.addEventListener('click', () => toggleMenu(!side.classList.contains('open')));
+side.addEventListener('click', ({ target }) => {
+  if (/** @type {Element} */ (target).closest('a')) toggleMenu(false);
+});
+addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape' || !side.classList.contains('open')) return;
+  toggleMenu(false);
+  menuButton.focus();
+});
+// A HAR file that is dropped anywhere is opened on the timeline.
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file && address() === 'timeline') app.emit('file', file);
+  else if (file) {
+    app.file = file;
+    app.go('timeline');
+  }
+});
+labelTables(main);
+beginKeys(app, VIEWS);
+app.on('connection', showConnection);
+app.on('missing', worldIsGone);
+app.on('worlds', readWorlds);
+app.on('activity', readWorlds);
+app.on('activity', ({ operationId }) => { if (operationId === 'nameDevice') readDevices(); });
+app.on('entries', ({ entries, cleared }) => {
+  if (cleared || entries.some(({ device }) => device && !deviceLabels.has(device))) readDevices();
+});
+app.on('world', () => {
+  showWorlds();
+  show();
+});
+app.on('device', () => { deviceSelect.value = app.device ?? ''; });
 addEventListener('hashchange', show);
+addEventListener('popstate', () => app.takeAddress());
 addEventListener('pagehide', () => app.leave());
 // Browsers keep pages that were left, and show them again as they were.
 addEventListener('pageshow', ({ persisted }) => { if (persisted) app.follow(); });
@@ -242,5 +238,6 @@ setInterval(() => {
   app.emit('second');
 }, 1000);
 showWorlds();
+showDevices();
 app.follow();
 show();

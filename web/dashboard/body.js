@@ -31,14 +31,38 @@ export function bodyView({ value, encoding, bytes, truncated, type, problems = n
   return element('div', { class: 'body' }, note, homeless(value, encoding, type, problems), content);
 }
 
+// Whether contents are shown as they came, in place of trees and tables; of the form that was chosen last.
+let isRaw = false;
+
+/** Two forms of a content, of which one is shown: as it is read best, and as it came. */
+function twoForms(pretty, raw) {
+  const place = element('div', {});
+  const choices = [[false, 'Pretty'], [true, 'Raw']].map(([isOwn, title]) => element('button', { type: 'button',
+    class: 'quiet', onclick: () => {
+      isRaw = Boolean(isOwn);
+      show();
+    } }, title));
+  const show = () => {
+    place.replaceChildren(isRaw ? raw() : pretty());
+    choices.forEach((each, index) => each.setAttribute('aria-pressed', String(Boolean(index) === isRaw)));
+  };
+  show();
+  return element('div', {}, element('div', { class: 'bar forms', role: 'group', 'aria-label': 'Form of the body' },
+    choices), place);
+}
+
 function shown({ value, encoding, type, truncated, problems }, depth) {
-  if (encoding === 'json') return jsonTree(value, problems);
+  if (encoding === 'json') {
+    return twoForms(() => jsonTree(value, problems), () => text(JSON.stringify(value)));
+  }
   const parts = depth < DEEPEST_PARTS && partsOf(value, encoding, type);
   if (parts) return partList(parts, problems, depth + 1);
   if (encoding === 'base64') return binary(bytesOf(value), type);
-  if (FORM.test(type)) return formTable([...new URLSearchParams(value)], problems);
+  if (FORM.test(type)) {
+    return twoForms(() => formTable([...new URLSearchParams(value)], problems), () => text(value));
+  }
   const folded = !truncated && /^\s*[{[]/.test(value) && parsed(value);
-  if (folded) return jsonTree(folded, problems);
+  if (folded) return twoForms(() => jsonTree(folded, problems), () => text(value));
   if (PICTURES.test(type)) return picture(new TextEncoder().encode(value), type, () => text(value));
   return text(value);
 }

@@ -43,29 +43,35 @@ function productOf(userAgent) {
   return [userAgent.split(' ')[0].slice(0, 24), comment?.slice(0, 24)].filter(Boolean).join(', ');
 }
 
-const FULL_TURN = 360;
-// Hues that are nearer to each other look alike.
-const NEAREST = 40;
-// The golden angle: however many steps, they spread.
-const STEP = 137.5;
+/**
+ * The colours of devices, as hue, saturation and lightness in the middle of both schemes. None is one of a status: not
+ * red, amber, green, the blue of frames or the violet of faults.
+ */
+const COLOURS = [
+  [322, 75, 55], [184, 85, 38], [66, 80, 38], [296, 45, 60], [160, 70, 42], [340, 55, 66], [196, 45, 55], [78, 45, 50],
+  [310, 80, 40], [172, 45, 58], [56, 85, 32], [286, 55, 46],
+];
 
-/** A hue for each of some devices, by their ids: it follows from the id, unless one before it is like that. */
-export function hues(ids) {
-  const found = new Map();
+/**
+ * The colours of some devices by their ids, which stay: that of a device follows from its id, unless one that was seen
+ * before has it. `known` are those that were chosen before; they are added to.
+ */
+export function colours(ids, known = new Map()) {
   for (const id of [...ids].sort()) {
-    let hue = hueOf(id);
-    const isTaken = (each) => [...found.values()].some((other) => apart(each, other) < NEAREST);
-    for (let tries = 0; tries < FULL_TURN / NEAREST && isTaken(hue); tries += 1) hue = (hue + STEP) % FULL_TURN;
-    found.set(id, hue);
+    if (known.has(id)) continue;
+    const used = new Set(known.values());
+    const own = numberOf(id) % COLOURS.length;
+    const free = COLOURS.map((_, step) => COLOURS[(own + step * 5) % COLOURS.length]).find((each) => !used.has(each));
+    known.set(id, free ?? COLOURS[own]);
   }
-  return found;
+  return known;
 }
 
-export function hueOf(id) {
-  return parseInt(id.slice(0, 4), 16) % FULL_TURN;
+/** The colour of a device that no list has. */
+export function colourOf(id) {
+  return COLOURS[numberOf(id) % COLOURS.length];
 }
 
-function apart(one, other) {
-  const distance = Math.abs(one - other) % FULL_TURN;
-  return Math.min(distance, FULL_TURN - distance);
+function numberOf(id) {
+  return parseInt(id.slice(0, 6), 16) || 0;
 }

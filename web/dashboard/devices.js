@@ -1,19 +1,20 @@
 // Who calls: a colour and a name for each device.
 import { element } from '../shared/dom.js';
 import { visible } from './body.js';
-import { hueOf, hues, labels } from './device-labels.js';
+import { colourOf, colours, labels } from './device-labels.js';
 
-// As they were last read, for all that show devices.
-let known = new Map();
+// As they were chosen when each device was seen first, for all that show devices.
+const known = new Map();
 
 /** The devices of the worlds that the page follows, each with its `world`. */
 export async function devicesOf(app) {
-  const worlds = app.allWorlds && app.worlds.length ? app.worlds.map(({ id }) => id) : [app.world];
-  const found = await Promise.all(worlds.map(async (world) => {
+  const found = await Promise.all(app.worldIDs.map(async (world) => {
     const { devices } = await app.call('GET', '/_mock/devices', undefined, { world });
     return devices.map((device) => ({ ...device, world }));
   }));
-  known = hues(new Set(found.flat().map(({ id }) => id)));
+  // Those that called first choose first, so that another page has the same.
+  const ordered = found.flat().sort((one, other) => one.firstSeen.localeCompare(other.firstSeen));
+  for (const { id } of ordered) colours([id], known);
   return found.flat();
 }
 
@@ -22,15 +23,16 @@ export async function deviceNames(app) {
   return labels(await devicesOf(app));
 }
 
-/** A colour that follows from the id. The name always stands beside it. */
-function colourOf(id) {
-  return `hsl(${known.get(id) ?? hueOf(id)} 65% 50%)`;
+/** A colour that stays with the id. The name always stands beside it. */
+function css(id) {
+  const [hue, saturation, lightness] = known.get(id) ?? colourOf(id);
+  return `hsl(${hue} ${saturation}% ${lightness}%)`;
 }
 
 /** The mark of a device in a row; nothing where none is known. */
 export function deviceMark(id, name) {
   if (!id) return null;
   const mark = element('span', { class: 'device-mark', title: `device ${id}` }, visible(name ?? id));
-  mark.style.setProperty('--device', colourOf(id));
+  mark.style.setProperty('--device', css(id));
   return mark;
 }

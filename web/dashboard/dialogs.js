@@ -17,7 +17,7 @@ export function say(text, isBad = false) {
 /**
  * Asks in a dialog; gives the values of its fields by name, or null when it was cancelled.
  *
- * A field is `{name, label, value, type, hint, required, options}`: `type` as an input has it, or `textarea`, or
+ * A field is `{name, label, value, type, hint, required, options, rows}`: `type` as an input has it, or `textarea`, or
  * `checkbox`; with `options` (texts or `{value, label}`) it is a choice.
  */
 export function ask({ title, text, confirm = 'OK', cancel = 'Cancel', danger = false, fields = [] }) {
@@ -45,7 +45,7 @@ export function ask({ title, text, confirm = 'OK', cancel = 'Cancel', danger = f
   });
 }
 
-function input({ type = 'text', value: given = '', required, options, placeholder }) {
+function input({ type = 'text', value: given = '', required, options, placeholder, rows = 6 }) {
   if (options) {
     const choices = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
     const node = element('select', {}, choices.map((each) => element('option', { value: each.value }, each.label)));
@@ -53,7 +53,7 @@ function input({ type = 'text', value: given = '', required, options, placeholde
     return node;
   }
   if (type === 'textarea') {
-    const node = element('textarea', { rows: 6, required, spellcheck: 'false' });
+    const node = element('textarea', { rows, required, spellcheck: 'false' });
     node.value = given;
     return node;
   }

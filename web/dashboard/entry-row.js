@@ -1,15 +1,25 @@
-// One row of the traffic: a request or a frame in a line.
+// One row of the traffic: a request or a frame in a line; and the headings above the rows, which sort.
 import { element } from '../shared/dom.js';
 import { deviceMark } from './devices.js';
 import { isBroken } from './filter.js';
 import { duration } from './entry.js';
+import { button } from './parts.js';
 import { visible } from './body.js';
+import { waterfallBar } from './waterfall.js';
+
+// The columns in their order: the class of their cells, and what stands above them.
+const COLUMNS = [
+  ['time', 'Time'], ['method', 'Method'], ['path', 'Path'], ['status', 'Status'], ['duration', 'Duration'],
+  ['api', 'API'], ['device', 'Device'],
+];
 
 /** What a row shows of an entry; its world too where `withWorld` says so. */
 export function entryRow(entry, { withWorld, nameOfDevice }) {
-  const parts = entry.kind === 'frame' ? frameParts(entry) : exchangeParts(entry, nameOfDevice);
+  const parts = entry.kind === 'frame' ? frameParts(entry) : exchangeParts(entry);
   const world = withWorld && element('span', { class: 'chip world' }, entry.world);
-  return [element('span', { class: 'time' }, entry.time.slice(11, 23)), ...parts, world].filter(Boolean);
+  const device = deviceMark(entry.device, nameOfDevice(entry.device)) ?? element('span', { class: 'device-mark none' });
+  return [element('span', { class: 'time' }, entry.time.slice(11, 23)), ...parts, device, waterfallBar(entry), world]
+    .filter(Boolean);
 }
 
 /** The colour of a response: good, client, server or none. */
@@ -19,6 +29,24 @@ export function stateOf({ status }) {
   return status >= 400 ? 'client' : 'good';
 }
 
+/** The headings: `{node, show(sort)}`; `onsort` gets the column. */
+export function headings(onsort) {
+  const buttons = COLUMNS.map(([name, title]) => button(title, () => onsort(name), { class: `quiet ${name}` }));
+  const node = element('div', { class: 'heads', role: 'group', 'aria-label': 'Sort by' }, buttons,
+    element('span', { class: 'waterfall' }, 'Waterfall'));
+  return {
+    node,
+    show({ column, isDown }) {
+      buttons.forEach((each, index) => {
+        const [name, title] = COLUMNS[index];
+        const isSorted = name === column;
+        each.setAttribute('aria-pressed', String(isSorted));
+        each.textContent = isSorted ? `${title} ${isDown ? '↓' : '↑'}` : title;
+      });
+    },
+  };
+}
+
 function frameParts(entry) {
   const way = entry.direction === 'received' ? '→ frame' : '← frame';
   return [
@@ -26,28 +54,28 @@ function frameParts(entry) {
     element('span', { class: 'path' }, visible(entry.summary ?? `${entry.payloadBytes} bytes`)),
     ...marks(entry),
     entry.delivered === false && mark('fault', '✕ not delivered', `it did not arrive: ${entry.ending}`),
+    element('span', { class: 'status' }), element('span', { class: 'duration' }),
     element('span', { class: 'api' }, `socket ${entry.socket}`),
   ];
 }
 
-function exchangeParts(entry, nameOfDevice) {
+function exchangeParts(entry) {
   const query = entry.query && element('span', { class: 'hint' }, `?${visible(entry.query)}`);
   const status = isBroken(entry) ? entry.ending : String(entry.status ?? '…');
   return [
     element('span', { class: 'method' }, visible(entry.method)),
     element('span', { class: 'path' }, visible(entry.path), query),
     ...marks(entry),
-    element('span', { class: 'status', 'data-state': stateOf(entry) }, status),
-    element('span', { class: 'took num' }, duration(entry.durationMicroseconds) ?? ''),
+    element('span', { class: 'status', 'data-state': isBroken(entry) ? 'server' : stateOf(entry) }, status),
+    element('span', { class: 'duration num' }, duration(entry.durationMicroseconds) ?? ''),
     element('span', { class: 'api' }, entry.api),
-    deviceMark(entry.device, nameOfDevice(entry.device)),
   ];
 }
 
 function marks(entry) {
   return [
-    entry.deviations?.length && mark('violation', '⚠ document', 'deviates from its document'),
-    entry.faults?.length && mark('fault', '⚡ fault', 'a fault was triggered'),
+    entry.deviations?.length && mark('violation', '⚠ violation', 'Contract violation'),
+    entry.faults?.length && mark('fault', '⚡ fault', 'Triggered a fault'),
   ];
 }
 

@@ -26,8 +26,8 @@ export function phases({ durationMicroseconds, sentBytes = 0, response = {} }) {
   const share = held + paced ? slowed / (held + paced) : 0;
   return [
     { name: 'the server', kind: 'work', microseconds: durationMicroseconds - slowed },
-    { name: 'held back', kind: 'held', microseconds: held * share },
-    { name: 'sent slowly', kind: 'paced', microseconds: paced * share },
+    { name: 'delayed', kind: 'held', microseconds: held * share },
+    { name: 'throttled', kind: 'paced', microseconds: paced * share },
   ].filter(({ kind, microseconds }) => microseconds > 0 || kind === 'work');
 }
 

@@ -2,29 +2,31 @@
 import { element } from '../shared/dom.js';
 import { bodyView, pairTable, size, visible } from './body.js';
 import { deviceMark } from './devices.js';
-import { differences, duration, MOST_DIFFERENCES, phases, sorted } from './entry.js';
-import { button, loaded } from './parts.js';
+import { duration, phases, sorted } from './entry.js';
 import { stateOf } from './entry-row.js';
+import { loaded } from './parts.js';
+import { tabs } from './tabs.js';
 
-// More headers than that are folded.
-const OPEN_HEADERS = 12;
+// More violations than that are folded.
+const OPEN_VIOLATIONS = 3;
 
-/** The detail of an exchange; `actions` stand below its title. */
-export function exchangeView(entry, app, { actions, nameOfDevice }) {
-  const { request = {}, response } = entry;
+/** The detail of an exchange; `actions` stand below its title, `tab` is open first. */
+export function exchangeView(entry, app, { actions, nameOfDevice, tab, ontab }) {
   const hasNoRoute = !entry.operationId && entry.api !== 'mock';
   const problems = sorted(entry.deviations ?? []);
   return [
     element('h2', { tabindex: '-1' }, `${visible(entry.method)} `, visible(entry.path),
       entry.query && element('span', { class: 'hint' }, ` ?${visible(entry.query)}`)),
     facts(entry, nameOfDevice),
-    phaseBar(entry),
     actions,
     triggered(entry),
     verdict(entry),
     hasNoRoute && explanation(entry, app, true),
-    requestCard(entry, request, problems),
-    response ? responseCard(entry, response) : element('p', { class: 'card bad' }, 'The client received no response.'),
+    tabs('Parts of the exchange', [
+      { name: 'body', title: 'Body', render: () => bodies(entry, problems) },
+      { name: 'headers', title: 'Headers', note: headerCount(entry), render: () => headerTables(entry, problems) },
+      { name: 'timing', title: 'Timing', note: duration(entry.durationMicroseconds), render: () => timing(entry) },
+    ], { chosen: tab, onchoose: ontab }),
     !hasNoRoute && explanation(entry, app, false),
   ].filter(Boolean);
 }
@@ -57,13 +59,11 @@ function card(title, ...content) {
 function facts(entry, nameOfDevice) {
   const status = element('span', { class: 'status', 'data-state': stateOf(entry) }, String(entry.status ?? 'none'));
   const isOdd = entry.ending && entry.ending !== 'whole';
-  const { response = {} } = entry;
   return factList([
-    ['Status', status], ['Took', duration(entry.durationMicroseconds)], ['Answer', isOdd && entry.ending],
+    ['Status', status], ['Duration', duration(entry.durationMicroseconds)], ['Ending', isOdd && entry.ending],
     ['Time', entry.time], ['World', entry.world], ['API', entry.api], ['Operation', entry.operationId],
     ['Account', entry.account], ['Device', deviceLink(entry.device, nameOfDevice(entry.device))],
-    ['From', entry.remoteAddress], ['Sent', entry.sentBytes !== undefined && size(entry.sentBytes)],
-    ['Send rate', response.bytesPerSecond && `${size(response.bytesPerSecond)} a second`],
+    ['From', entry.remoteAddress],
   ]);
 }
 
@@ -79,10 +79,10 @@ function factList(pairs) {
       element('dd', {}, typeof value === 'string' ? visible(value) : value)))));
 }
 
-/** Where the time went, as a bar with its words; null where it was all the server's, which the facts say. */
+/** Where the time went, as a bar with its words; null where that is not known yet. */
 function phaseBar(entry) {
   const parts = phases(entry);
-  if (parts.length < 2) return null;
+  if (!parts.length) return null;
   const bar = element('div', { class: 'phases', 'aria-hidden': 'true' }, parts.map(({ kind, microseconds }) => {
     const part = element('span', { 'data-phase': kind });
     part.style.setProperty('flex-grow', microseconds);
@@ -97,36 +97,63 @@ function phaseBar(entry) {
 function triggered({ faults }) {
   if (!faults?.length) return null;
   return element('section', { class: 'card triggered' },
-    element('h3', {}, faults.length === 1 ? 'A fault was triggered' : `${faults.length} faults were triggered`),
+    element('h3', {}, faults.length === 1 ? 'Triggered a fault' : `Triggered ${faults.length} faults`),
     element('ul', {}, faults.map(({ id, type }) => element('li', {},
       element('span', { class: 'mark fault' }, `⚡ ${type}`), ' ', element('code', {}, visible(id))))),
-    element('a', { href: '#/faults' }, 'All faults'));
+    element('a', { href: '#/faults' }, 'Active faults'));
 }
 
-function verdict({ deviations, kind }) {
+function verdict({ deviations }) {
   if (!deviations?.length) return null;
-  return element('section', { class: 'card verdict' },
-    element('h3', {}, kind === 'frame' ? 'Findings' : 'It deviates from its document'),
+  const title = deviations.length === 1 ? 'Contract violation' : `${deviations.length} contract violations`;
+  // Many are folded: the tabs say each in its place.
+  return element('details', { class: 'card verdict', open: deviations.length <= OPEN_VIOLATIONS },
+    element('summary', {}, title),
     element('ul', {}, deviations.map((each) => (
       element('li', {}, element('code', {}, visible(each.location)), ' ', visible(each.message))))));
 }
 
-/* The sides */
+/* The tabs */
 
-function requestCard(entry, request, problems) {
+/** What both sides hold: parameters and content of the request, content of the response. */
+function bodies(entry, problems) {
+  const { request = {}, response } = entry;
   const query = entry.query ? [...new URLSearchParams(entry.query)] : [];
   const inPath = [...problems.path].map(([name, messages]) => element('p', { class: 'problem' },
     `⚠ path segment ${visible(name)}: ${messages.map(visible).join('; ')}`));
-  return card('Request', inPath,
-    (query.length > 0 || problems.query.size > 0) && pairTable('Parameters of the query', ['Parameter', 'Value'], query,
-      problems.query),
-    headerTable('request', request.headers, problems.header),
-    bodyView(contentOf(request, problems.body)));
+  const hasRequest = request.body !== undefined || request.bodyBytes > 0 || query.length > 0 || inPath.length > 0
+    || problems.query.size > 0 || problems.body.size > 0;
+  return [
+    hasRequest && card('Request', inPath,
+      (query.length > 0 || problems.query.size > 0) && pairTable('Parameters of the query', ['Parameter', 'Value'],
+        query, problems.query),
+      bodyView(contentOf(request, problems.body))),
+    response ? card(`Response ${entry.status ?? ''}`, bodyView(contentOf(response, new Map())))
+      : element('p', { class: 'card bad' }, 'The client received no response.'),
+  ];
 }
 
-function responseCard(entry, response) {
-  return card(`Response ${entry.status ?? ''}`, headerTable('response', response.headers, new Map()),
-    bodyView(contentOf(response, new Map())));
+/** @param {any} entry */
+function headerTables({ request = {}, response = {} }, problems) {
+  return [
+    card('Request headers', headerTable('request', request.headers, problems.header)),
+    card('Response headers', headerTable('response', response.headers, new Map())),
+  ];
+}
+
+/** @param {any} entry */
+function headerCount({ request = {}, response = {} }) {
+  return String(rowsOf(request.headers).length + rowsOf(response.headers).length);
+}
+
+function timing(entry) {
+  const { response = {} } = entry;
+  return [card('Timing', phaseBar(entry) ?? element('p', { class: 'hint' }, 'The response is being sent.'), factList([
+    ['Began', entry.time], ['Duration', duration(entry.durationMicroseconds)], ['Ending', entry.ending],
+    ['Delayed', response.delayMilliseconds && `${response.delayMilliseconds} ms`],
+    ['Sent', entry.sentBytes !== undefined && size(entry.sentBytes)],
+    ['Send rate', response.bytesPerSecond && `${size(response.bytesPerSecond)} a second`],
+  ]))];
 }
 
 function contentOf(side, problems) {
@@ -140,11 +167,13 @@ function header(headers, name) {
 }
 
 function headerTable(side, headers, problems) {
-  const rows = Object.entries(headers ?? {}).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
+  const rows = rowsOf(headers);
   if (!rows.length && !problems.size) return element('p', { class: 'hint' }, 'No headers');
-  const count = `${rows.length} ${rows.length === 1 ? 'header' : 'headers'}`;
-  return element('details', { class: 'disclosure', open: rows.length <= OPEN_HEADERS || problems.size > 0 },
-    element('summary', {}, count), pairTable(`Headers of the ${side}`, ['Header', 'Value'], rows, problems));
+  return pairTable(`Headers of the ${side}`, ['Header', 'Value'], rows, problems);
+}
+
+function rowsOf(headers) {
+  return Object.entries(headers ?? {}).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
 }
 
 /* Why a request matched what it did: the nearest routes, segment by segment, and the faults, member by member. */
@@ -228,30 +257,4 @@ function faultFold({ id, type, members }) {
       'aria-label': `Fault ${visible(id)}` },
     element('table', { class: 'grid' }, element('thead', {}, element('tr', {}, heads)),
       element('tbody', {}, members.map(row)))));
-}
-
-/* Two entries side by side: only what differs. */
-
-/** What differs between two entries; `back` shows the right one again, `unpin` forgets the left one. */
-export function compareView(left, right, unpin, back) {
-  const found = differences(left, right);
-  return [
-    element('h2', { tabindex: '-1' }, `What differs between ${left.id} and ${right.id}`),
-    element('div', { class: 'bar' }, button(`Back to ${right.id}`, back), button('Unpin', unpin)),
-    found.length ? table(left, right, found) : element('p', { class: 'card' }, 'Only the time.'),
-    found.length === MOST_DIFFERENCES && element('p', { class: 'hint' }, `The first ${MOST_DIFFERENCES} of them.`),
-  ].filter(Boolean);
-}
-
-function table(left, right, found) {
-  const head = (entry) => element('th', { scope: 'col' }, String(entry.id), element('span', { class: 'hint' },
-    [` ${entry.time.slice(11, 23)}`, duration(entry.durationMicroseconds)].filter(Boolean).join(', ')));
-  const cell = (value, kind) => element('td', { class: kind },
-    value === undefined ? element('span', { class: 'hint' }, 'not there') : visible(value));
-  const rows = found.map(({ what, left: one, right: other }) => (
-    element('tr', {}, element('th', { scope: 'row' }, visible(what)), cell(one, 'one'), cell(other, 'other'))));
-  return element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Differences' },
-    element('table', { class: 'grid pairs differences' },
-      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'What'), head(left), head(right))),
-      element('tbody', {}, rows)));
 }

@@ -111,7 +111,7 @@ export function placeOf(type, name, value, definition) {
 }
 
 /** A fault in words: its members, what it happens to, and when. */
-export function describe({ fault, match, after, times, probability, afterSeconds, forSeconds }) {
+export function describe({ fault, match, after, times: most, probability, afterSeconds, forSeconds }) {
   const { type, ...members } = fault;
   const { api, method, path, ...others } = match ?? {};
   const all = (object) => Object.entries(object).filter(([, value]) => value !== null)
@@ -122,19 +122,19 @@ export function describe({ fault, match, after, times, probability, afterSeconds
     whom: [api, [method, path].filter(Boolean).join(' '), ...all(others)].filter(Boolean).join(', ') || 'everything',
     when: [
       afterSeconds && `begins after ${afterSeconds} s`, forSeconds && `lasts ${forSeconds} s`,
-      after && `after ${after} ${after === 1 ? 'match' : 'matches'}`, times && `${many(times)} at most`,
+      after && `after ${after} ${after === 1 ? 'match' : 'matches'}`, most && `at most ${times(most)}`,
       typeof probability === 'number' && `${Math.round(probability * 1000) / 10} % of matches`,
     ].filter(Boolean).join(', '),
   };
 }
 
 /** What is left of a fault, in words; `span` says a length of time. */
-export function left({ fault, times, applications, exhausted, afterSeconds, forSeconds, ageSeconds }, span) {
-  if (exhausted) return 'exhausted: it cannot be triggered again';
+export function left({ fault, times: most, applications, exhausted, afterSeconds, forSeconds, ageSeconds }, span) {
+  if (exhausted) return 'Exhausted';
   const lengths = [forSeconds, fault.type === 'offline' && !fault.everySeconds && fault.seconds].filter(Boolean);
   const rest = (afterSeconds ?? 0) + Math.min(...lengths) - ageSeconds;
   return [
-    times && `${times - applications} of ${times} times left`,
+    most && `${most - applications} of ${most} left`,
     Number.isFinite(rest) && rest < 100_000_000 && `${span(Math.max(0, rest))} left`,
   ].filter(Boolean).join(', ') || 'until it is removed';
 }
@@ -144,9 +144,9 @@ export function sentence(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How often: `once`, `3 times`. */
-export function many(count) {
-  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
+/** How often: `1×`, `3×`. */
+export function times(count) {
+  return `${count.toLocaleString('en')}×`;
 }
 
 function part(definition, { group }) {
@@ -199,7 +199,7 @@ function jsonText(value) {
   return isPlain ? value : JSON.stringify(value);
 }
 
-/* Faults of one tap: ready-made sets of the server where there is one, else a single fault. */
+/* Presets: ready-made sets of the server where there is one, else a single fault. */
 
 // Long enough for no end; the most that the server takes.
 const WITHOUT_END = 1_000_000_000;
@@ -281,16 +281,16 @@ export function fromField(text) {
 }
 
 /** A fault of one socket in words: `⚡ The next message to the client will be dropped`. */
-export function faultWords({ fault, times, applications, exhausted }) {
+export function faultWords({ fault, times: most, applications, exhausted }) {
   const { type, direction, milliseconds, find, replace } = fault;
   const where = direction === 'incoming' ? 'from the client' : direction === 'both' ? 'either way' : 'to the client';
   const detail = [milliseconds !== undefined && `${milliseconds / 1000} s`, find && `replacing “${cut(find)}”`,
     type === 'editMessage' && `by “${cut(replace ?? '')}”`].filter(Boolean).join(' ');
   const what = [DONE[type] ?? type, detail].filter(Boolean).join(' ');
-  if (exhausted) return `⚡ Triggered ${many(applications)}: a message ${where} was ${what}`;
-  const left = times ? times - applications : undefined;
+  if (exhausted) return `⚡ Triggered ${times(applications)}: a message ${where} was ${what}`;
+  const left = most ? most - applications : undefined;
   const which = left === undefined ? 'Each message' : left === 1 ? 'The next message' : `The next ${left} messages`;
-  return `⚡ ${which} ${where} will be ${what}${applications ? `; triggered ${many(applications)}` : ''}`;
+  return `⚡ ${which} ${where} will be ${what}${applications ? `; triggered ${times(applications)}` : ''}`;
 }
 
 function cut(text) {

@@ -1,9 +1,8 @@
 // The filter of the traffic: what a user types, read into a test of entries.
-import { firstFrom } from './history.js';
 
 const TERM = /-?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi;
 const KINDS = {
-  error: (entry) => entry.status >= 400 || isBroken(entry),
+  error: isError,
   404: (entry) => entry.status === 404,
   violation: (entry) => Boolean(entry.deviations?.length),
   fault: (entry) => Boolean(entry.faults?.length),
@@ -23,6 +22,11 @@ const MEMBERS = {
   fault: (entry) => entry.faults?.map(({ id, type }) => `${id} ${type}`).join(' '),
 };
 
+/** Whether a request failed: with a status of 500 or more, or without the whole response, as after a reset. */
+export function isError(entry) {
+  return entry.kind !== 'frame' && (entry.status >= 500 || isBroken(entry));
+}
+
 /** Whether a response was not sent completely. */
 export function isBroken({ ending }) {
   return ending !== undefined && ending !== 'whole' && ending !== 'pending';
@@ -34,23 +38,63 @@ export const NAMES = [...Object.keys(MEMBERS), 'status', 'device', 'is', 'body']
 /**
  * Reads a filter: words that must be there, `name:value`, each with `-` before it for the contrary.
  *
- * Gives `test(entry)`, and as `body` the words that are looked for in bodies, which only the server has. `nameOfDevice`
- * gives the name of a device, which is looked at beside its id.
+ * Gives `test(entry)`; as `body` the words that are looked for in bodies, which only the server has; and as `query` the
+ * conditions as parameters of the server's journal, which finds all that the test finds, and perhaps more. `devices`
+ * are the names of devices by their ids; a device is found by its name, too.
+ *
+ * @param {string} text
+ * @param {Map<string, string>} devices
  */
-export function readFilter(text, nameOfDevice = () => undefined) {
+export function readFilter(text, devices = new Map()) {
   const tests = [];
   const body = [];
+  const query = new URLSearchParams();
+  const nameOfDevice = (id) => devices.get(id);
   for (const [whole, name, quoted, plain] of text.matchAll(TERM)) {
     const value = (quoted ?? plain ?? '').toLowerCase();
     if (!value) continue;
     if (name?.toLowerCase() === 'body') {
       body.push(quoted ?? plain);
+      query.append('bodyContains', quoted ?? plain);
       continue;
     }
-    const test = term(name?.toLowerCase(), value, nameOfDevice) ?? word(`${name}:${value}`.toLowerCase());
-    tests.push(whole.startsWith('-') ? (entry) => !test(entry) : test);
+    const known = term(name?.toLowerCase(), value, nameOfDevice);
+    const test = known ?? word(`${name}:${value}`.toLowerCase());
+    const isContrary = whole.startsWith('-');
+    tests.push(isContrary ? (entry) => !test(entry) : test);
+    const condition = !isContrary && conditionOf(known ? name?.toLowerCase() : undefined,
+      known ? value : `${name}:${value}`.toLowerCase(), devices);
+    // One of a name is enough for the server; the test sees to the others.
+    if (condition && (condition[0] === 'text' || !query.has(condition[0]))) query.append(...condition);
   }
-  return { body, test: (entry) => tests.every((each) => each(entry)), isEmpty: !tests.length && !body.length };
+  return { body, query: query.toString(), test: (entry) => tests.every((each) => each(entry)),
+    isEmpty: !tests.length && !body.length };
+}
+
+/** @type {Record<string, [string, string]>} */
+const KIND_CONDITIONS = {
+  error: ['failed', 'true'], 404: ['status', '404'], violation: ['hasDeviations', 'true'], fault: ['hasFaults', 'true'],
+  lost: ['delivered', 'false'],
+};
+// Members that stand in the text that the server looks for words in.
+const IN_TEXT = ['path', 'api', 'account', 'operation', 'fault'];
+const STATUS = /^(?:[1-5](?:\d\d|\dx|xx)|none)$/;
+
+/**
+ * The condition of the server's journal that finds what a term finds, and perhaps more; nothing where there is none.
+ *
+ * @returns {[string, string] | undefined}
+ */
+function conditionOf(name, value, devices) {
+  const ids = [...devices].filter(([id, label]) => id === value || label.toLowerCase().includes(value));
+  if (!name) return ids.length ? undefined : ['text', value];
+  if (name === 'is') return Object.hasOwn(KIND_CONDITIONS, value) ? KIND_CONDITIONS[value] : undefined;
+  if (name === 'status') return STATUS.test(value) ? ['status', value] : undefined;
+  if (name === 'device') {
+    const [id] = devices.has(value) ? [value] : ids.length === 1 ? ids[0] : [];
+    return id ? ['device', id] : undefined;
+  }
+  return IN_TEXT.includes(name) ? ['text', value] : undefined;
 }
 
 function term(name, value, nameOfDevice) {
@@ -76,7 +120,7 @@ function status(value) {
   if (value === 'none') return (entry) => entry.kind !== 'frame' && entry.status === undefined;
   const digits = value.replace(/x+$/, '');
   return (entry) => entry.status !== undefined && String(entry.status).startsWith(digits)
-    && String(entry.status).length === value.length;
+    && String(entry.status).length === value.length && !isBroken(entry);
 }
 
 // What each entry says in one text; kept, since each letter typed asks again.
@@ -97,127 +141,4 @@ function haystack(entry) {
 
 function word(value) {
   return (entry) => haystack(entry).includes(value);
-}
-
-/* Finds the entries that a filter wants, some milliseconds at a time, so that nobody who types waits for it. */
-
-// So many entries are looked at before the time is.
-const STEP = 100;
-// What came in between is looked at first to last; when it is more than that, the newest are looked at first.
-const MOST_BEHIND = 4000;
-const MOST_CHANGED = 1000;
-
-/** Where an entry of an `order` stands in a list of entries, or would stand. */
-export function placeOf(entries, order) {
-  return firstFrom(entries, 'order', order);
-}
-
-/**
- * The entries of a source that pass a test, in their order.
- *
- * `source()` gives all entries, the newest last, each with an `order`; those at its begin may go. The newest are looked
- * at first, so that the end of the list, which is in sight, is right immediately.
- */
-export class Sieve {
-  #source;
-  /** @type {(entry: any) => boolean} */
-  #test = () => true;
-  // What lies between these two orders has been looked at, both of them included.
-  #from = 0;
-  #to = 0;
-  #changed = new Set();
-
-  found = [];
-
-  constructor(source) {
-    this.#source = source;
-  }
-
-  /** Restarts, with a new test if one is given. */
-  begin(test = this.#test) {
-    this.#test = test;
-    this.found = [];
-    this.#changed.clear();
-    const last = this.#source().at(-1)?.order ?? 0;
-    [this.#from, this.#to] = [last + 1, last];
-  }
-
-  /** Has entries that have changed looked at again. */
-  change(entries) {
-    for (const entry of entries) this.#changed.add(entry);
-  }
-
-  /** Whether nothing is left to look at. */
-  get isDone() {
-    const entries = this.#source();
-    if (this.#changed.size) return false;
-    return !entries.length || (entries[0].order >= this.#from && entries.at(-1).order <= this.#to);
-  }
-
-  /** Checks further entries, for at most this many milliseconds; returns whether `found` has changed. */
-  step(milliseconds, now = () => performance.now()) {
-    const entries = this.#source();
-    const isOver = deadline(milliseconds, now);
-    let isOther = this.#forget(entries);
-    const behind = entries.length - placeOf(entries, this.#to + 1);
-    if (behind > MOST_BEHIND || this.#changed.size > MOST_CHANGED) {
-      this.begin();
-      isOther = true;
-    }
-    isOther = this.#lookAgain() || isOther;
-    isOther = this.#forward(entries, isOver) || isOther;
-    return this.#backward(entries, isOver) || isOther;
-  }
-
-  /** Lets go of what the source has not any more. */
-  #forget(entries) {
-    const gone = placeOf(this.found, entries[0]?.order ?? Infinity);
-    if (gone) this.found.splice(0, gone);
-    return gone > 0;
-  }
-
-  #lookAgain() {
-    let isOther = false;
-    for (const entry of this.#changed) {
-      if (entry.order < this.#from || entry.order > this.#to) continue;
-      const place = placeOf(this.found, entry.order);
-      const isFound = this.found[place] === entry;
-      const isWanted = this.#test(entry);
-      if (isFound !== isWanted) this.found.splice(place, isFound ? 1 : 0, ...isWanted ? [entry] : []);
-      isOther ||= isFound || isWanted;
-    }
-    this.#changed.clear();
-    return isOther;
-  }
-
-  #forward(entries, isOver) {
-    const before = this.found.length;
-    for (let index = placeOf(entries, this.#to + 1); index < entries.length && !isOver(); index += 1) {
-      if (this.#test(entries[index])) this.found.push(entries[index]);
-      this.#to = entries[index].order;
-    }
-    return this.found.length > before;
-  }
-
-  #backward(entries, isOver) {
-    const older = [];
-    for (let index = placeOf(entries, this.#from) - 1; index >= 0 && !isOver(); index -= 1) {
-      if (this.#test(entries[index])) older.push(entries[index]);
-      this.#from = entries[index].order;
-    }
-    if (older.length) this.found = older.reverse().concat(this.found);
-    return older.length > 0;
-  }
-}
-
-/** A function that says whether the time is over; it asks the clock only now and then. */
-function deadline(milliseconds, now) {
-  const end = now() + milliseconds;
-  let count = 0;
-  let isOver = false;
-  return () => {
-    count += 1;
-    if (count % STEP === 0) isOver ||= now() >= end;
-    return isOver;
-  };
 }

@@ -2,7 +2,7 @@
 // the one at which it breaks.
 import { disclosure, element } from '../shared/dom.js';
 import { bodyView, hexView, size, visible } from './body.js';
-import { placeOf } from './filter.js';
+import { placeOf } from './sieve.js';
 import { byteCount, complainedByte, readFrame } from './frame.js';
 import { button } from './parts.js';
 import { VirtualList } from './rows.js';

@@ -16,15 +16,6 @@ export function firstFrom(items, member, value) {
   return low;
 }
 
-/** What is counted as it comes: each with a filter that shows those that are counted. */
-export const TALLIES = [
-  { name: '404', filter: 'is:404', about: 'not found', test: (entry) => entry.status === 404 },
-  { name: 'violations', filter: 'is:violation', about: 'deviate from their document',
-    test: (entry) => Boolean(entry.deviations?.length) },
-  { name: 'errors', filter: 'status:5xx', about: 'server errors',
-    test: (entry) => entry.status >= 500 && entry.status < 600 },
-];
-
 /**
  * Entries as they came, each with the `key` `WORLD:ID`, a greater `order` than those before it, and the real time when
  * it `arrivedAt`.
@@ -34,14 +25,14 @@ export class History {
   #entries = [];
   // By world and number: a world is removed in one step, and no text is created to find an entry.
   #known = new Map();
+  // The lowest and the highest number of each world.
+  #spans = new Map();
   #last = 0;
 
   constructor(capacity = CAPACITY) {
     this.#capacity = capacity;
     /** The number of entries that are not kept any more, or that the server omitted because there were too many. */
     this.gone = 0;
-    /** How many of what is kept each of `TALLIES` counts, in their order. */
-    this.tallies = TALLIES.map(() => 0);
   }
 
   /** All that is kept, the newest last. Not to be changed. */
@@ -71,20 +62,18 @@ export class History {
     for (const entry of entries) {
       const found = known.get(entry.id);
       if (found) {
-        this.#count(found, -1);
         Object.assign(found, entry);
-        this.#count(found, 1);
         updates.push(found);
         continue;
       }
-      entry.world = world;
-      entry.key = `${world}:${entry.id}`;
-      entry.arrivedAt = arrivedAt;
-      entry.order = this.#last += 1;
+      named(entry, world, arrivedAt).order = this.#last += 1;
       known.set(entry.id, entry);
       this.#entries.push(entry);
-      this.#count(entry, 1);
       added.push(entry);
+      if (entry.id > 0) {
+        const [low, high] = this.#spans.get(world) ?? [entry.id, entry.id];
+        this.#spans.set(world, [Math.min(low, entry.id), Math.max(high, entry.id)]);
+      }
     }
     if (this.#entries.length > this.#capacity + SLACK) this.#drop(this.#entries.length - this.#capacity);
     return { added, updates };
@@ -95,25 +84,62 @@ export class History {
     const kept = world ? this.#entries.filter((entry) => entry.world !== world) : [];
     if (world) this.#known.delete(world);
     else this.#known.clear();
+    if (world) this.#spans.delete(world);
+    else this.#spans.clear();
     this.#entries = kept;
     this.gone = 0;
-    this.tallies.fill(0);
-    for (const entry of kept) this.#count(entry, 1);
+  }
+
+  /** The lowest and the highest number of a world's entries; nothing without any. */
+  span(world) { return this.#spans.get(world); }
+
+  /**
+   * Puts entries of a world, in the order of their numbers, where they belong: behind the one of that world that came
+   * before them. Gives those that were not known.
+   */
+  fill(world, entries) {
+    const known = this.#known.get(world);
+    const runs = [[]];
+    for (const entry of known ? entries : []) {
+      if (!known.has(entry.id)) runs.at(-1).push(entry);
+      else if (runs.at(-1).length) runs.push([]);
+    }
+    for (const run of runs) if (run.length) this.#insert(world, run);
+    const added = runs.flat();
+    this.gone = Math.max(0, this.gone - added.length);
+    return added;
+  }
+
+  #insert(world, run) {
+    let before = this.#entries.length - 1;
+    while (before >= 0 && !(this.#entries[before].world === world && this.#entries[before].id < run[0].id)) before -= 1;
+    const from = this.#entries[before]?.order ?? (this.#entries[0]?.order ?? 1) - 1;
+    const to = this.#entries[before + 1]?.order ?? from + 1;
+    const known = this.#known.get(world);
+    run.forEach((entry, index) => {
+      named(entry, world, this.#entries[before]?.arrivedAt ?? Date.now());
+      entry.order = from + ((to - from) * (index + 1)) / (run.length + 1);
+      known.set(entry.id, entry);
+    });
+    this.#entries = [...this.#entries.slice(0, before + 1), ...run, ...this.#entries.slice(before + 1)];
   }
 
   #drop(count) {
     for (let index = 0; index < count; index += 1) {
-      const entry = this.#entries[index];
-      this.#known.get(entry.world)?.delete(entry.id);
-      this.#count(entry, -1);
+      const { world, id } = this.#entries[index];
+      this.#known.get(world)?.delete(id);
+      const span = this.#spans.get(world);
+      if (span && id >= span[0]) span[0] = id + 1;
     }
     this.#entries.splice(0, count);
     this.gone += count;
   }
+}
 
-  #count(entry, step) {
-    for (let index = 0; index < TALLIES.length; index += 1) {
-      if (TALLIES[index].test(entry)) this.tallies[index] += step;
-    }
-  }
+/** An entry of a journal as the page keeps it. */
+export function named(entry, world, arrivedAt) {
+  entry.world = world;
+  entry.key = `${world}:${entry.id}`;
+  entry.arrivedAt = arrivedAt;
+  return entry;
 }

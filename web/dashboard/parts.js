@@ -1,6 +1,9 @@
 // What the views of clock, worlds and faults are made of.
 import { element, inline } from '../shared/dom.js';
 import { ControlError } from './control.js';
+import { atMostEvery } from './pace.js';
+
+export { atMostEvery };
 
 export function button(text, onclick, attributes = {}) {
   return element('button', { type: 'button', onclick, ...attributes }, text);
@@ -57,21 +60,6 @@ export function readWhenChanged(app, read) {
     app.on('connection', ({ state }) => { if (state === 'open') read(); }),
   ];
   return () => ends.forEach((end) => end());
-}
-
-/** A function that runs another at most once per this many milliseconds, including the last call; `stop` ends it. */
-export function atMostEvery(milliseconds, run) {
-  let timer;
-  let last = -Infinity;
-  const wanted = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      last = performance.now();
-      run();
-    }, Math.max(0, last + milliseconds - performance.now()));
-  };
-  wanted.stop = () => clearTimeout(timer);
-  return wanted;
 }
 
 let isPressed = false;

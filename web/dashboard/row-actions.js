@@ -1,7 +1,8 @@
-// What one can do from a row: copy it as code, make a fault of it, send it again, changed or not.
+// What one can do from a row: copy it as code, add a fault for it, edit its next response, replay it, changed or not.
 import { element } from '../shared/dom.js';
 import { changedHeaders, headerLines } from './entry.js';
 import { button, menu } from './parts.js';
+import { addFault, editNextResponse, QUICK_FAULTS } from './request-fault.js';
 
 const REDACTED = '[redacted]';
 
@@ -12,10 +13,19 @@ export function rowActions(entry, app, open, pin) {
     return element('div', { class: 'bar' }, button('Its socket', show), pin);
   }
   return element('div', { class: 'bar' },
-    menu('Copy as', () => codes(entry, app)),
-    menu('Next time', () => faultsFor(entry).map((fault) => [fault[0], () => addFault(entry, app, fault)])),
-    button('Send again', () => replay(entry, app, open)),
-    button('Edit and send', () => edit(entry, app, open)), pin);
+    button('Replay', () => replay(entry, app, open)),
+    button('Edit and resend…', () => edit(entry, app, open)),
+    menu('Add fault for this request', () => [
+      ...QUICK_FAULTS.map((quick) => [`${quick.title}…`, () => addFault(entry, app, quick)]),
+      ['Edit the next response…', () => editNextResponse(entry, app)],
+      ['Custom fault…', () => app.go('faults', { fault: JSON.stringify(customFault(entry)) })],
+    ]),
+    menu('Copy as', () => codes(entry, app)), pin);
+}
+
+function customFault(entry) {
+  const [{ fault }] = QUICK_FAULTS;
+  return { match: { method: entry.method, path: entry.path.replace(/^\/_w\/[^/]+(?=\/)/, '') }, fault };
 }
 
 /** The languages of code; what writes them is loaded when somebody wants it. */
@@ -25,37 +35,14 @@ async function codes(entry, app) {
     [name, () => app.copy(write(requestOf(entry, location.origin)), `Copied as ${name}`)]));
 }
 
-/* Faults */
-
-function addFault(entry, app, [name, definition]) {
-  if (name.startsWith('Other')) return app.go('faults', { fault: JSON.stringify(definition) });
-  return app.act(app.call('POST', '/_mock/faults', definition, { world: entry.world }), `${name}, once: see Faults`);
-}
-
-/** @returns {[string, object][]} */
-function faultsFor(entry) {
-  const match = { method: entry.method, path: entry.path.replace(/^\/_w\/[^/]+(?=\/)/, '') };
-  const once = (fault) => ({ match, fault, times: 1 });
-  return [
-    ['Answer 503', once({ type: 'unavailable' })],
-    ['Answer 500', once({ type: 'status', status: 500 })],
-    ['Wait 2 seconds', once({ type: 'delay', milliseconds: 2000 })],
-    ['Expire the token', once({ type: 'expiredToken' })],
-    ['Answer 429', once({ type: 'rateLimited' })],
-    ['Reset the connection', once({ type: 'reset' })],
-    ['Break the JSON', once({ type: 'malformed' })],
-    ['Other fault…', { match, fault: { type: 'status', status: 503 } }],
-  ];
-}
-
-/* Sending again */
+/* Replaying */
 
 function replay(entry, app, open, changes) {
   const call = app.call('POST', `/_mock/requests/${entry.id}/replay`, changes, { world: entry.world });
   return app.act(call.then((done) => {
     if (done.id) open(`${entry.world}:${done.id}`);
     return done;
-  }), ({ status }) => (status ? `Sent again: ${status}` : 'Sent again; there was no response'));
+  }), ({ status }) => (status ? `Replayed: ${status}` : 'Replayed; there was no response'));
 }
 
 /** Asks what to change. What the server refuses is asked for again, with what was entered. */
@@ -79,7 +66,7 @@ function question(entry, { headers, body }) {
     entry.request.truncated && cut,
     body?.includes(REDACTED) && 'If you change it, it is sent exactly as shown, including the redacted parts.',
   ].filter(Boolean).join(' ');
-  const content = { name: 'body', label: 'Content', type: 'textarea', value: body, hint: hints || undefined };
+  const content = { name: 'body', label: 'Body', type: 'textarea', value: body, hint: hints || undefined };
   return {
     title: `${entry.method} ${entry.path}`,
     text: 'Redacted parts are sent with their original values, unless you change them.',

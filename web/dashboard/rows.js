@@ -11,13 +11,16 @@ let lists = 0;
  *
  * `render(item)` returns the content of a row: an element or a list of them. `placeOf(items, item)` is the index of
  * an item, or its insertion index. `onopen(item)` is called for Enter, a click or a tap, `onmove(item)` for one that
- * keys have selected. Visible rows stay visible when other items come or go; a list at its end stays there.
+ * keys have selected. Visible rows stay visible when other items come or go; a list at its end stays there. `ontop()`
+ * is called when the first rows are in sight, `ondraw(rows)` with the `[item, row]` in sight, in their order.
  */
 export class VirtualList {
   #render;
   #placeOf;
   #onopen;
   #onmove;
+  #ontop;
+  #ondraw;
   #rowHeight;
   #id = `list-${lists += 1}`;
   #space = element('div', { class: 'list-space', role: 'presentation' });
@@ -34,10 +37,14 @@ export class VirtualList {
   #anchor;
   #made = 0;
   #frame = 0;
+  #isPressed = false;
+  // What is rendered again when the pointer is released: a row whose content is replaced meanwhile is not clicked.
+  #postponed = new Set();
 
-  constructor({ rowHeight, render, label, placeOf, onopen = () => {}, onmove = () => {} }) {
+  constructor({ rowHeight, render, label, placeOf, onopen = () => {}, onmove = () => {}, ontop = () => {},
+    ondraw = () => {} }) {
     [this.#rowHeight, this.#render, this.#placeOf] = [rowHeight, render, placeOf];
-    [this.#onopen, this.#onmove] = [onopen, onmove];
+    [this.#onopen, this.#onmove, this.#ontop, this.#ondraw] = [onopen, onmove, ontop, ondraw];
     this.node = element('div', { class: 'list', role: 'listbox', tabindex: '0', 'aria-label': label, id: this.#id },
       this.#space);
     this.node.addEventListener('scroll', () => this.#scrolled(), { passive: true });
@@ -49,18 +56,32 @@ export class VirtualList {
       this.#onopen(item);
     });
     this.node.addEventListener('keydown', (event) => this.#key(event));
+    this.node.addEventListener('pointerdown', () => {
+      this.#isPressed = true;
+      // Behind the click that follows.
+      const release = () => setTimeout(() => {
+        this.#isPressed = false;
+        this.renew(this.#postponed);
+        this.#postponed.clear();
+      });
+      for (const type of ['pointerup', 'pointercancel']) addEventListener(type, release, { once: true, capture: true });
+    });
   }
 
   /** Shows other items, or the same array with others in it. With `refresh` all rows are rendered again. */
   setItems(items, { refresh = false, toEnd = false } = {}) {
     const mustFollow = toEnd || this.#isAtEnd;
     this.#items = items;
-    if (refresh) this.#clear();
+    if (refresh) this.renew(this.#rows.keys());
     this.#settle(mustFollow);
   }
 
   /** Renders the visible rows of some items again. */
   renew(changed) {
+    if (this.#isPressed) {
+      for (const item of changed) this.#postponed.add(item);
+      return;
+    }
     for (const item of changed) this.#rows.get(item)?.row.replaceChildren(...[this.#render(item)].flat());
   }
 
@@ -136,6 +157,7 @@ export class VirtualList {
     this.#top = this.node.scrollTop;
     this.#remember();
     this.#plan();
+    if (this.#first < MARGIN_ROWS) this.#ontop();
   }
 
   #resized() {
@@ -170,6 +192,8 @@ export class VirtualList {
     }
     shown.forEach((item, index) => this.#place(this.#rows.get(item) ?? this.#make(item), begin + index));
     this.#mark();
+    const inSight = this.#items.slice(this.#first, this.#first + this.#visible);
+    this.#ondraw(inSight.map((item) => [item, this.#rows.get(item).row]));
   }
 
   #make(item) {

@@ -7,6 +7,7 @@ import { draw, nearest, Series, thresholds, timeAt } from './plot.js';
 const RANGES = { TEMPERATURE: [-10, 50], EXTRACTOR: [0, 1] };
 const PERCENT = [0, 100];
 const POINTS_OF_A_PAGE = 12;
+const MINUTE = 60_000;
 
 export class SensorCard {
   series = new Series();
@@ -16,6 +17,7 @@ export class SensorCard {
   #alerts = [];
   // The time of the point that is read, in milliseconds.
   #cursor;
+  #now = 0;
   #isInSight = false;
   #isStale = true;
 
@@ -35,9 +37,10 @@ export class SensorCard {
       onkeydown: (event) => this.#key(event),
     });
     this.value = element('strong');
-    this.state = element('p', { class: 'hint sensor-state' });
+    this.badges = element('span', { class: 'badges' });
     this.node = element('article', { class: 'card sensor' },
-      element('h3', {}, sensor.name, ' ', this.value), this.canvas, this.state, this.#controls(app));
+      element('div', { class: 'sensor-head' }, element('h3', {}, sensor.name, ' ', this.value), this.badges),
+      this.canvas, this.#controls(app));
   }
 
   #controls(app) {
@@ -63,8 +66,10 @@ export class SensorCard {
     });
     this.release = button('Release',
       () => app.act(app.call('DELETE', path), `${full} follows the simulation again.`),
-      { 'aria-label': `Release ${full}`, disabled: true });
-    return element('div', { class: 'bar' }, this.slider, this.number, this.release);
+      { 'aria-label': `Release ${full}`, hidden: true });
+    const last = button('Last minute', () => this.#showLast(app), { class: 'quiet',
+      'aria-label': `Last minute of ${full}` });
+    return element('div', { class: 'bar' }, this.slider, this.number, this.release, last);
   }
 
   /** Takes what the sensor shows now; `periods` are the scenarios that it is or was in. */
@@ -73,8 +78,8 @@ export class SensorCard {
     this.#periods = periods;
     this.series.take(now, sensor.value);
     this.value.textContent = this.#text(sensor.value);
-    this.state.textContent = this.#stateText(now);
-    this.release.disabled = !sensor.set;
+    this.#showBadges(now);
+    this.release.hidden = !sensor.set;
     const focused = document.activeElement;
     if (focused !== this.slider && focused !== this.number && sensor.value !== null) {
       this.slider.value = sensor.value;
@@ -86,6 +91,7 @@ export class SensorCard {
   /** Takes the alerts that were raised about it. */
   takeAlerts(alerts) {
     this.#alerts = alerts;
+    this.#showBadges(this.#now);
     this.draw();
   }
 
@@ -113,15 +119,44 @@ export class SensorCard {
     });
   }
 
-  #stateText(now) {
+  /** What is special about it now: set by hand, in a scenario, with its last alert. */
+  #showBadges(now) {
     const { set } = this.#sensor;
+    this.#now = now;
     const names = this.#periods.filter(({ from, to }) => from <= now && now < to).map(({ label }) => label);
     const last = this.#alerts.at(-1);
-    return [
-      set && `Set to ${this.#text(set.value)}${set.until ? ` until ${clockText(Date.parse(set.until))}` : ''}.`,
-      names.length > 0 && `In ${names.join(', ')}.`,
-      last && `Alert ${last.type} at ${clockText(last.time)}.`,
-    ].filter(Boolean).join(' ');
+    const count = this.#alerts.length > 1 ? `${this.#alerts.length}× ` : '';
+    const badges = [
+      last && ['alert', `⚠ ${count}${shortOf(last.type)} ${clockText(last.time).slice(0, 5)}`, `Alert ${last.type}`],
+      set && ['set', `Set to ${this.#text(set.value)}${set.until ? ` until ${clockText(Date.parse(set.until))}` : ''}`],
+      // The plot names scenarios, too.
+      ...last || set ? [] : names.map((name) => ['scenario', name, 'Scenario']),
+    ].filter(Boolean);
+    const key = JSON.stringify(badges);
+    if (this.badges.dataset.key === key) return;
+    this.badges.dataset.key = key;
+    this.badges.replaceChildren(...badges.map(([kind, text, title]) => (
+      element('span', { class: 'badge', 'data-kind': kind, title }, text))));
+  }
+
+  /** Shows each value of the last minute, and where its messages are. */
+  #showLast(app) {
+    const { name, greenhouseId } = this.#sensor;
+    const { points } = this.series;
+    const end = points.at(-1)?.[0] ?? 0;
+    const rows = points.filter(([time]) => time > end - MINUTE).reverse().map(([time, value]) => element('tr', {},
+      element('td', {}, clockText(time)), element('td', { class: 'num' }, this.#text(value))));
+    const table = element('div', { class: 'scroll last-minute', tabindex: '0', role: 'region',
+      'aria-label': 'Values of the last minute' }, element('table', { class: 'grid' },
+      element('thead', {}, element('tr', {}, ['Time (UTC)', 'Value'].map((each) => (
+        element('th', { scope: 'col' }, each))))),
+      element('tbody', {}, rows)));
+    return app.ask({
+      title: `${name} of ${greenhouseId}: the last minute`,
+      text: rows.length ? table : 'No readings yet.',
+      confirm: 'See its messages',
+      cancel: 'Close',
+    }).then((isMeant) => { if (isMeant) app.go('traffic', { filter: 'is:frame greenhouse' }); });
   }
 
   #text(value) {
@@ -167,4 +202,9 @@ export class SensorCard {
     this.#moveTo(point[0]);
     this.#said(this.#reading(point));
   }
+}
+
+/** The last word of a type of alert: `high` of TEMPERATURE_HIGH. */
+function shortOf(type) {
+  return type.split('_').at(-1).toLowerCase();
 }

@@ -1,13 +1,15 @@
 // Draws the lanes of the timeline, and knows which time and which lane a place of it is.
 import { visible } from './body.js';
-import { LANES, nearest, timeTicks } from './timeline-lanes.js';
+import { span as spanText } from './moment.js';
+import { foldedTicks, LANES, nearest } from './timeline-lanes.js';
 
 const LANE_HEIGHT = 28;
 const LEFT = 84;
 const RIGHT = 8;
-const AXIS_HEIGHT = 20;
+const AXIS_HEIGHT = 36;
 const TICK_WIDTH = 90;
 const TEXT_GAP = 6;
+const DATE_WIDTH = 66;
 // What happens seldom has broader marks.
 const SELDOM = new Set(['Clock', 'Faults', 'Worlds', 'Other calls']);
 
@@ -24,9 +26,9 @@ export class LaneCanvas {
   get #width() { return Math.max(2, this.#canvas.clientWidth - LEFT - RIGHT); }
 
   /** The time at a place, not beyond the span. */
-  timeAt(x, [from, to]) {
-    const share = (x - LEFT) / this.#width;
-    return from + Math.max(0, Math.min(1, share)) * (to - from);
+  timeAt(x, [from, to], folds) {
+    const share = Math.max(0, Math.min(1, (x - LEFT) / this.#width));
+    return folds.unfold(folds.fold(from) + share * (folds.fold(to) - folds.fold(from)));
   }
 
   /** The index of the lane at a place; nothing below the lanes. */
@@ -35,11 +37,18 @@ export class LaneCanvas {
     return lane >= 0 && lane < LANES.length ? lane : undefined;
   }
 
-  /** How much time a number of pixels is. */
-  timeOf(pixels, [from, to]) { return (pixels / this.#width) * (to - from); }
+  /**
+   * From when until when something is at most a number of pixels away from a time.
+   *
+   * @returns {[number, number]}
+   */
+  around(time, pixels, [from, to], folds) {
+    const length = (pixels / this.#width) * (folds.fold(to) - folds.fold(from));
+    return [folds.unfold(folds.fold(time) - length), folds.unfold(folds.fold(time) + length)];
+  }
 
   /** Draws marks of a span; `version` is another when the marks are. `moment` and `hover` are times, or nothing. */
-  draw({ marks, version, span, moment, hover }) {
+  draw({ marks, version, span, folds, moment, hover }) {
     const canvas = this.#canvas;
     if (!canvas.clientWidth) return;
     const [width, height, scale] = [canvas.clientWidth, LANES.length * LANE_HEIGHT, devicePixelRatio || 1];
@@ -49,9 +58,12 @@ export class LaneCanvas {
     context.font = '12px system-ui, sans-serif';
     const style = getComputedStyle(canvas);
     const colour = (name) => style.getPropertyValue(name).trim();
-    const x = (time) => LEFT + ((time - span[0]) / (span[1] - span[0])) * this.#width;
-    this.#drawAxis(context, span, x, colour);
-    this.#drawMarks(context, this.#counts(marks, version, span), colour);
+    const begin = folds.fold(span[0]);
+    const length = folds.fold(span[1]) - begin;
+    const x = (time) => LEFT + ((folds.fold(time) - begin) / length) * this.#width;
+    this.#drawAxis(context, span, folds, x, colour);
+    this.#drawFolds(context, span, folds, x, colour);
+    this.#drawMarks(context, this.#counts(marks, version, span, folds), colour);
     for (const [time, tone, thickness] of [[hover, '--muted', 1], [moment, '--ink', 2]]) {
       if (time === undefined || time < span[0] || time > span[1]) continue;
       context.fillStyle = colour(tone);
@@ -59,13 +71,13 @@ export class LaneCanvas {
     }
   }
 
-  #counts(marks, version, span) {
+  #counts(marks, version, span, folds) {
     const key = `${version} ${span} ${this.#width}`;
-    if (this.#counted.key !== key) this.#counted = { key, counts: marks.counts(span, this.#width) };
+    if (this.#counted.key !== key) this.#counted = { key, counts: marks.counts(span, this.#width, folds) };
     return this.#counted.counts;
   }
 
-  #drawAxis(context, span, x, colour) {
+  #drawAxis(context, span, folds, x, colour) {
     const height = LANES.length * LANE_HEIGHT;
     LANES.forEach(([name], lane) => {
       const top = lane * LANE_HEIGHT;
@@ -76,7 +88,8 @@ export class LaneCanvas {
     });
     context.textAlign = 'center';
     let written = -Infinity;
-    for (const { time, text } of timeTicks(span, Math.floor(this.#width / TICK_WIDTH))) {
+    let day;
+    for (const { time, text, date } of foldedTicks(span, folds, Math.floor(this.#width / TICK_WIDTH))) {
       context.fillStyle = colour('--line');
       context.fillRect(x(time), 0, 1, height);
       context.fillStyle = colour('--muted');
@@ -84,7 +97,38 @@ export class LaneCanvas {
       const place = Math.max(LEFT + half, Math.min(x(time), LEFT + this.#width + RIGHT - half - 2));
       if (place - half < written + TEXT_GAP) continue;
       context.fillText(text, place, height + 15);
-      written = place + half;
+      // The date stands below the first moment of each day.
+      if (date !== day && text !== date) context.fillText(date, Math.max(place, LEFT + DATE_WIDTH / 2), height + 30);
+      day = date;
+      written = Math.max(place + half, place + (date === day ? 0 : DATE_WIDTH / 2));
+    }
+    context.textAlign = 'start';
+  }
+
+  /** The pauses that are folded, each with its length. */
+  #drawFolds(context, [from, to], folds, x, colour) {
+    const height = LANES.length * LANE_HEIGHT;
+    context.textAlign = 'center';
+    for (const [begin, end] of folds.gaps) {
+      if (end <= from || begin >= to) continue;
+      const [left, right] = [x(Math.max(begin, from)), x(Math.min(end, to))];
+      context.fillStyle = colour('--sunken');
+      context.fillRect(left, 0, right - left, height);
+      context.strokeStyle = colour('--field-line');
+      context.setLineDash([3, 3]);
+      for (const edge of [left, right]) {
+        context.beginPath();
+        context.moveTo(edge, 0);
+        context.lineTo(edge, height);
+        context.stroke();
+      }
+      context.setLineDash([]);
+      context.save();
+      context.translate((left + right) / 2 + 4, height / 2);
+      context.rotate(-Math.PI / 2);
+      context.fillStyle = colour('--muted');
+      context.fillText(`${spanText((end - begin) / 1000)} left out`, 0, 0);
+      context.restore();
     }
     context.textAlign = 'start';
   }

@@ -2,78 +2,96 @@
 import { element } from '../shared/dom.js';
 import { timeout } from '../shared/timeout.js';
 import { bodyView, visible } from './body.js';
+import { ControlError } from './control.js';
 import { frameContent } from './frame-view.js';
-import { entriesOf, LARGEST_FILE, MOST_ROWS, withFrames, withoutSecrets } from './har.js';
+import { entriesOf, LARGEST_FILE, MOST_ROWS } from './har.js';
 import { counted } from './moment.js';
 
 const FRAMES_AT_ONCE = 500;
 // All exchanges of a world in one response, which may be many.
 const EXPORT_MILLISECONDS = 600_000;
 const MOST_FRAMES = 20_000;
+// Greater than the number of any entry.
+const MOST_NUMBER = 1_000_000_000_000;
 // Somewhat less than the largest file that is opened.
 const MOST_CHARACTERS = 48 * 1024 * 1024;
 
 /**
- * A HAR file of worlds, without secrets: their exchanges, and the frames with their content. `report` gets words about
- * how far it is. Gives `{parts, exchanges, frames, left}`: the file in parts, since a text may not be as long as the
- * file, how many there are in it, and how many frames found no place.
+ * A HAR file of worlds, without secrets: their exchanges, and the frames with their content. A worker makes it;
+ * `report` gets words about how far it is. Gives `{blob, exchanges, frames, left}`: the file, how many there are in it,
+ * and how many frames found no place.
  */
-export async function gather(app, worlds, report) {
-  const entries = [];
-  const frames = [];
-  let log;
+async function gather(app, worlds, report) {
+  const worker = new Worker(new URL('./har-worker.js', import.meta.url), { type: 'module' });
   let left = 0;
-  for (const world of worlds) {
-    report(`Reading the requests of ${world}…`);
-    const signal = timeout(EXPORT_MILLISECONDS);
-    const har = await app.call('GET', '/_mock/har', undefined, { world, signal });
-    log ??= har.log;
-    // Not one by one as arguments: there may be many.
-    for (const entry of har.log.entries) entries.push(worlds.length > 1 ? { ...entry, _world: world } : entry);
-    left += await gatherFrames(app, world, frames, report);
+  let sizes = { count: 0, bytes: 0 };
+  try {
+    for (const world of worlds) {
+      report(`Reading the requests of ${world}…`);
+      const buffer = await bytesAt(app, world, '/_mock/har');
+      await ask(worker, { step: 'exchanges', world, isOneOfMany: worlds.length > 1, buffer });
+      const found = await gatherFrames(app, world, worker, sizes, report);
+      sizes = found.sizes;
+      left += found.left;
+    }
+    report('Writing the file…');
+    const comment = worlds.length > 1 ? `the worlds ${worlds.join(', ')}` : undefined;
+    return { ...await ask(worker, { step: 'finish', comment, origin: location.origin }), left };
+  } finally {
+    worker.terminate();
   }
-  entries.sort((one, other) => one.startedDateTime.localeCompare(other.startedDateTime));
-  const comment = worlds.length > 1 ? `the worlds ${worlds.join(', ')}` : log.comment;
-  report('Writing the file…');
-  const har = withoutSecrets(withFrames({ log: { ...log, comment, entries } }, frames, location.origin));
-  return { parts: partsOf(har), exchanges: entries.length, frames: frames.length, left };
 }
 
-/** A HAR file in parts, an entry each. */
-function partsOf({ log: { entries, ...log } }) {
-  const opening = JSON.stringify({ log: { ...log, entries: [] } }).replace(/\]\}\}$/, '');
-  return [opening, ...entries.flatMap((entry, index) => [index ? ',\n' : '\n', JSON.stringify(entry)]), '\n]}}'];
+/** Saves what happened in the followed worlds as a HAR file; `report` gets words about how far it is. */
+export async function exportHAR(app, report) {
+  const worlds = app.worldIDs;
+  const { blob, exchanges, frames, left } = await gather(app, worlds, report);
+  save(blob, `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har`);
+  report(`Exported: ${counted(exchanges, 'request')} and ${counted(frames, 'frame')}, without tokens and passwords.`
+    + (left ? ` ${left.toLocaleString('en')} older frames did not fit.` : ''));
 }
 
-/** Adds the frames of a world, read from the newest to the oldest; gives how many are left out. */
-async function gatherFrames(app, world, frames, report) {
-  const found = [];
-  let size = frames.reduce((sum, { payloadBytes }) => sum + payloadBytes, 0);
+/** Has the worker do a step; gives what came of it. */
+function ask(worker, message) {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => (data.problem ? reject(new ControlError(data.problem)) : resolve(data.result));
+    worker.onerror = () => reject(new ControlError('the part of the page that writes files could not be loaded'));
+    worker.postMessage(message, message.buffer ? [message.buffer] : []);
+  });
+}
+
+/** The bytes of a response, which the worker reads. */
+async function bytesAt(app, world, path) {
+  const response = await app.raw('GET', path, { world, signal: timeout(EXPORT_MILLISECONDS) });
+  if (!response.ok) throw new ControlError(`the server responded with ${response.status}`, response.status);
+  return response.arrayBuffer();
+}
+
+/** Reads the frames of a world from the newest to the oldest; gives how many there are, and how many are left out. */
+async function gatherFrames(app, world, worker, before, report) {
+  let { count, bytes } = before;
   let until = '';
-  let left = 0;
+  let read = 0;
   for (;;) {
-    const query = `kind=frame&limit=${FRAMES_AT_ONCE}${until && `&until=${until}`}`;
-    const page = await app.call('GET', `/_mock/requests?${query}`, undefined, { world });
-    const room = frames.length + found.length < MOST_FRAMES && size < MOST_CHARACTERS;
-    if (!page.requests.length || !room) {
-      left = page.total;
-      break;
+    if (count >= MOST_FRAMES || bytes >= MOST_CHARACTERS) {
+      const rest = await app.call('GET', `/_mock/requests?kind=frame&limit=0&until=${until || MOST_NUMBER}`, undefined,
+        { world });
+      return { sizes: { count, bytes }, left: rest.total };
     }
-    for (const frame of page.requests.reverse()) {
-      found.push({ ...frame, world });
-      size += frame.payloadBytes;
-    }
-    until = String(found.at(-1).id - 1);
-    report(`Reading the frames of ${world}: ${found.length.toLocaleString('en')} so far…`);
-    if (page.total <= page.requests.length || until === '0') break;
+    const path = `/_mock/requests?kind=frame&limit=${FRAMES_AT_ONCE}${until && `&until=${until}`}`;
+    const page = await ask(worker, { step: 'frames', world, buffer: await bytesAt(app, world, path) });
+    count += page.count;
+    bytes += page.bytes;
+    read += page.count;
+    if (page.count) report(`Reading the frames of ${world}: ${read.toLocaleString('en')} so far…`);
+    until = String(page.first - 1);
+    if (page.total <= page.count || until === '0') return { sizes: { count, bytes }, left: 0 };
   }
-  for (const frame of found.reverse()) frames.push(frame);
-  return left;
 }
 
-/** Has the browser save a file that is given in parts. */
-export function save(parts, name) {
-  const url = URL.createObjectURL(new Blob(parts, { type: 'application/json' }));
+/** Has the browser save a file. */
+function save(blob, name) {
+  const url = URL.createObjectURL(blob);
   element('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,5 +1,7 @@
 // What stands on the timeline: marks in lanes, in the order of time, many of a pixel as one.
+import { isError } from './filter.js';
 import { firstFrom } from './history.js';
+import { Folds } from './timeline-folds.js';
 
 /**
  * The lanes: a name, a colour of the page, and which entries and calls are in it. The first that fits has it.
@@ -7,10 +9,11 @@ import { firstFrom } from './history.js';
  * @type {[string, string, (each: any) => boolean][]}
  */
 export const LANES = [
-  ['Requests', '--green', (each) => each.kind === 'exchange' && each.status < 400],
-  ['Failures', '--red', (each) => each.kind === 'exchange'],
+  ['Requests', '--green', (each) => each.kind === 'exchange' && each.status < 400 && !isError(each)],
+  ['Errors', '--red', isError],
+  ['4xx', '--amber', (each) => each.kind === 'exchange'],
   ['Frames', '--blue', (each) => each.kind === 'frame'],
-  ['Clock', '--amber', (each) => /Clock/.test(each.operationId)],
+  ['Clock', '--ink', (each) => /Clock/.test(each.operationId)],
   ['Faults', '--violet', (each) => /Fault/.test(each.operationId)],
   ['Worlds', '--accent', (each) => /World|Snapshot|State|^reset$/.test(each.operationId)],
   ['Other calls', '--muted', () => true],
@@ -75,24 +78,31 @@ export class Marks {
     return firstFrom(this.sorted, 'time', time);
   }
 
+  /** The scale of time without the long pauses between marks. */
+  folds() {
+    const marks = this.sorted;
+    return new Folds(marks.length, (index) => marks[index].time);
+  }
+
   /** How many there are in each lane at each pixel of a width: `counts[lane * width + pixel]`. */
-  counts([from, to], width) {
+  counts([from, to], width, folds = new Folds()) {
     const marks = this.sorted;
     const counts = new Uint32Array(LANES.length * width);
-    const scale = (width - 1) / (to - from);
+    const begin = folds.fold(from);
+    const scale = (width - 1) / (folds.fold(to) - begin);
     for (let index = this.place(from); index < marks.length && marks[index].time <= to; index += 1) {
       const { time, lane } = marks[index];
-      counts[lane * width + Math.round((time - from) * scale)] += 1;
+      counts[lane * width + Math.round((folds.fold(time) - begin) * scale)] += 1;
     }
     return counts;
   }
 
-  /** The marks within a distance of a time, in one lane or in all. */
-  near(time, distance, lane) {
+  /** The marks between two times, in one lane or in all. */
+  between([from, to], lane) {
     const found = [];
     const marks = this.sorted;
-    for (let index = this.place(time - distance); index < marks.length; index += 1) {
-      if (marks[index].time > time + distance) break;
+    for (let index = this.place(from); index < marks.length; index += 1) {
+      if (marks[index].time > to) break;
       if (lane === undefined || marks[index].lane === lane) found.push(marks[index]);
     }
     return found;
@@ -158,7 +168,31 @@ export function timeTicks([from, to], count) {
   const [begin, end] = step >= DAY ? [0, 10] : step >= 60_000 ? [11, 16] : step >= 1000 ? [11, 19] : [11, 23];
   const found = [];
   for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
-    found.push({ time, text: new Date(time).toISOString().slice(begin, end) });
+    const text = new Date(time).toISOString();
+    found.push({ time, text: text.slice(begin, end), date: text.slice(0, 10) });
+  }
+  return found;
+}
+
+/**
+ * The ticks of what is shown, between the folds: at most `count`, each with its date; the first of a part stands at its
+ * middle when no round moment is in it.
+ */
+export function foldedTicks([from, to], folds, count) {
+  const edges = [from, ...folds.gaps.flat().filter((time) => time > from && time < to), to];
+  // What begins or ends within a fold has no time of its own there.
+  const isInside = (time) => folds.gaps.some(([begin, end]) => time > begin && time < end);
+  const whole = folds.fold(to) - folds.fold(from);
+  const found = [];
+  for (let index = 1; index < edges.length; index += 1) {
+    /** @type {[number, number]} */
+    const part = [edges[index - 1], edges[index]];
+    if (isInside((part[0] + part[1]) / 2)) continue;
+    const share = (folds.fold(part[1]) - folds.fold(part[0])) / whole;
+    const ticks = timeTicks(part, Math.max(1, Math.floor(count * share)));
+    const text = new Date((part[0] + part[1]) / 2).toISOString();
+    found.push(...ticks.length ? ticks : [{ time: (part[0] + part[1]) / 2, text: text.slice(11, 19),
+      date: text.slice(0, 10) }]);
   }
   return found;
 }
@@ -177,22 +211,25 @@ const SHORTEST_WHOLE = 1000;
 /** A part of what there is, or all of it; and the moment that is looked at. */
 export class TimeWindow {
   #whole;
+  #folds;
   #part;
 
   /** The moment that is looked at; nothing while the newest is followed. */
   moment;
 
-  /** `whole` returns the first and the last time; nothing without entries. */
-  constructor(whole) {
+  /** `whole` returns the first and the last time, nothing without entries; `folds` the scale of time. */
+  constructor(whole, folds = () => new Folds()) {
     this.#whole = whole;
+    this.#folds = folds;
   }
 
-  /** From when until when. */
+  /** From when until when. @returns {[number, number]} */
   get span() {
     if (this.#part) return this.#part;
     return this.#all;
   }
 
+  /** @returns {[number, number]} */
   get #all() {
     const [first, last] = this.#whole() ?? [Date.now() - SHORTEST_WHOLE, Date.now()];
     return [first, Math.max(last, first + SHORTEST_WHOLE)];
@@ -236,8 +273,8 @@ export class TimeWindow {
 
   /** Zooms out by a factor, around a time that keeps its position. */
   zoom(factor, about = this.now) {
-    const [from, to] = this.span;
-    const middle = Math.max(from, Math.min(to, about));
+    const [from, to] = this.#place(this.span);
+    const middle = Math.max(from, Math.min(to, this.#folds().fold(about)));
     const length = Math.max(SHORTEST, (to - from) * factor);
     const share = (middle - from) / (to - from);
     this.#show(middle - share * length, middle + (1 - share) * length);
@@ -245,14 +282,24 @@ export class TimeWindow {
 
   /** Goes on by a share of what is shown. */
   pan(share) {
-    const [from, to] = this.span;
+    const [from, to] = this.#place(this.span);
     this.#show(from + share * (to - from), to + share * (to - from));
   }
 
-  /** Shows a part, within what there is; all when the part is as large. */
+  /** Moves the moment by a share of what is shown. */
+  step(share) {
+    const [from, to] = this.#place(this.span);
+    this.moveTo(this.#folds().unfold(this.#folds().fold(this.now) + share * (to - from)));
+  }
+
+  /** @returns {[number, number]} */
+  #place([from, to]) { return [this.#folds().fold(from), this.#folds().fold(to)]; }
+
+  /** Shows a part of the folded scale, within what there is; all when the part is as large. */
   #show(from, to) {
-    const [first, last] = this.#all;
+    const [first, last] = this.#place(this.#all);
     const shift = Math.max(0, first - from) - Math.max(0, to - last);
-    this.#part = to - from >= last - first ? undefined : [from + shift, to + shift];
+    const folds = this.#folds();
+    this.#part = to - from >= last - first ? undefined : [folds.unfold(from + shift), folds.unfold(to + shift)];
   }
 }

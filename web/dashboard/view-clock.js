@@ -48,21 +48,21 @@ function clockCard(app, onchange) {
     'The clock shows real time again.'));
   const setRate = (event) => {
     event.preventDefault();
-    change({ rate: rate.valueAsNumber }, undefined, `The world's clock runs ${rate.value} s per real second.`);
+    change({ rate: rate.valueAsNumber }, undefined, `Clock speed ×${rate.value}.`);
   };
   const node = element('div', { class: 'card' },
     element('p', { class: 'clock-line' }, face, ' UTC ', state), element('p', { class: 'hint' }, here),
     element('div', { class: 'bar' }, freeze, real,
       element('form', { class: 'bar', onsubmit: setRate },
-        element('label', { class: 'field' }, 'World seconds per real second ', rate),
-        element('button', { type: 'submit' }, 'Set the rate'),
+        element('label', { class: 'field' }, 'Clock speed ', rate),
+        element('button', { type: 'submit' }, 'Set speed'),
         element('datalist', { id: 'rates' }, options(['1', '10', '60', '600', '3600'])))));
 
   function take(clock) {
     known = clock;
     readAt = performance.now();
     state.textContent = clockState(clock);
-    freeze.textContent = clock.frozen ? 'Let it run' : 'Freeze';
+    freeze.textContent = clock.frozen ? 'Unfreeze' : 'Freeze';
     if (document.activeElement !== rate) rate.value = clock.rate;
     card.show();
     onchange();
@@ -125,10 +125,10 @@ function wayCard(app, clock) {
   let timer;
   let expiry = null;
   let noTokens = 'no access token will expire';
-  const heading = element('h2', { id: 'way-title' }, 'On the way');
+  const heading = element('h2', { id: 'way-title' }, 'Upcoming');
   const summary = element('p', { class: 'hint', id: 'way-summary' }, '…');
   const list = element('div', { class: 'way-list' });
-  const go = button('Jump there', () => shown.run(), { class: 'primary', hidden: true });
+  const go = button('Jump', () => shown.run(), { class: 'primary', hidden: true });
   const moment = element('input', { type: 'datetime-local', step: '1', required: true, min: '1678-01-01T00:00',
     max: '2261-12-31T23:59' });
   const zone = element('select', {}, options([{ value: 'utc', label: 'UTC' }, { value: 'local', label: 'time here' }]));
@@ -139,17 +139,17 @@ function wayCard(app, clock) {
     .map(([label, seconds]) => ({ label, seconds, run: () => clock.change({ advance: `PT${seconds}S` }) }));
   const to = (label, until) => ({ label, until, run: () => clock.change({ set: iso(until) }, until) });
   // One second behind the moment, so that apps that compare with "less than" see it as over, too.
-  const toExpiry = () => expiry !== null && to('to the next token expiry', expiry + 1000);
-  const toMoment = () => to('to the moment', momentOf(moment.value, zone.value === 'local'));
+  const toExpiry = () => expiry !== null && to('until the next expiry', expiry + 1000);
+  const toMoment = () => to('until the moment', momentOf(moment.value, zone.value === 'local'));
 
-  const tokenButton = jumpButton('To the next token expiry', toExpiry);
+  const tokenButton = jumpButton('Advance to next expiry', toExpiry);
   // Until it is known when that is.
   tokenButton.setAttribute('aria-disabled', 'true');
-  const momentButton = jumpButton('Go to the moment', () => moment.reportValidity() && toMoment());
+  const momentButton = jumpButton('Jump to the moment', () => moment.reportValidity() && toMoment());
   previews(tokenButton, toExpiry);
   previews(momentButton, toMoment);
-  previews(clock.real, () => ({ label: 'to real time', until: Date.now() }));
-  const jumps = element('div', { class: 'card' }, element('h2', {}, 'Let time pass'),
+  previews(clock.real, () => ({ label: 'until real time', until: Date.now() }));
+  const jumps = element('div', { class: 'card' }, element('h2', {}, 'Jump to'),
     element('div', { class: 'bar' }, steps.map((step) => {
       const made = jumpButton(step.label, () => step);
       previews(made, () => step);
@@ -212,7 +212,7 @@ function wayCard(app, clock) {
     age = 0;
     const until = shown.until ?? time + shown.seconds * 1000;
     const seconds = Math.ceil((until - time) / 1000);
-    heading.textContent = `On the way ${shown.label}`;
+    heading.textContent = `Upcoming: ${shown.label}`;
     try {
       const asked = Math.min(Math.max(seconds, 1), FAR_SECONDS);
       const found = await app.call('GET', `/_mock/clock/upcoming?seconds=${asked}`);

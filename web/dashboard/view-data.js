@@ -1,7 +1,9 @@
 // The records of a world as grids: through the APIs, with their own validation, or as rows of the tables.
 import { element } from '../shared/dom.js';
+import { visible } from './body.js';
 import { ControlError } from './control.js';
 import { grid } from './grid.js';
+import { counted } from './moment.js';
 import { askUntilDone, atMostEvery, button, parsed, refused } from './parts.js';
 import { concerns, findSources, Records } from './records.js';
 import { columnsOf, search, sort, textOf } from './resources.js';
@@ -9,6 +11,8 @@ import { columnsOf, search, sort, textOf } from './resources.js';
 // More rows would make the page slow; a search finds the others.
 const SHOWN = 300;
 const READ_EVERY_MILLISECONDS = 500;
+// So long after a change, messages to sockets count as its own.
+const HEARD_MILLISECONDS = 1500;
 const ABOUT = {
   api: 'Every change is a call of the API, with validation and messages to sockets. Press Enter to edit a cell.',
   table: 'Rows as they are stored. Only the rules of the tables apply here, not those of the APIs.',
@@ -41,10 +45,11 @@ class Data {
     });
     this.add = button('Add…', () => this.#add(), { disabled: true });
     this.note = element('p', { class: 'hint data-note' }, ABOUT.api);
+    this.heard = element('p', { class: 'hint data-heard', role: 'status' });
     this.place = element('div', {}, loading());
     this.pages = element('div', { class: 'bar data-pages' });
     root.append(element('h1', {}, 'Data'), element('div', { class: 'bar' }, this.select, this.search, this.add),
-      this.note, this.place, this.pages);
+      this.note, this.heard, this.place, this.pages);
     const soon = atMostEvery(READ_EVERY_MILLISECONDS, () => this.#readUnlessEditing());
     const ends = [
       app.on('changed', ({ world, tables }) => {
@@ -181,9 +186,32 @@ class Data {
   /* Changes */
 
   async #save(record, column, value) {
-    const saved = await this.#records.save(this.#source, record, column, value);
-    this.#app.act(Promise.resolve(), 'Saved');
-    return saved;
+    const done = this.#listen();
+    try {
+      const saved = await this.#records.save(this.#source, record, column, value);
+      this.#app.act(Promise.resolve(), 'Saved');
+      return saved;
+    } finally {
+      setTimeout(done, HEARD_MILLISECONDS);
+    }
+  }
+
+  /** Says which sockets got messages since now, as they come; gives a function that ends it. */
+  #listen() {
+    const { world } = this.#app;
+    const frames = [];
+    this.heard.textContent = 'No socket has heard of the last change.';
+    return this.#app.on('entries', ({ entries }) => {
+      frames.push(...entries.filter((each) => (
+        each.kind === 'frame' && each.direction === 'sent' && each.world === world)));
+      if (!frames.length) return;
+      const sockets = [...new Set(frames.map(({ socket }) => socket))];
+      this.heard.replaceChildren(`The last change was heard by ${counted(sockets.length, 'socket')}: `,
+        ...sockets.flatMap((id) => [
+          element('a', { href: `#/sockets?${new URLSearchParams({ id, world })}` }, `#${id}`), ' ']),
+        '– ', element('a', { href: `#/traffic?${new URLSearchParams({ id: frames.at(-1).key })}` },
+          visible(frames.at(-1).summary ?? 'the message')));
+    });
   }
 
   async #remove(record) {

@@ -3,13 +3,15 @@ import { element } from '../shared/dom.js';
 import { visible } from './body.js';
 import { labels } from './device-labels.js';
 import { deviceMark, devicesOf } from './devices.js';
-import { atMostEvery, button, showAnew } from './parts.js';
+import { atMostEvery, button, quietly, showAnew } from './parts.js';
+import { throttle } from './request-fault.js';
+import { throttlesOf } from './request-fault-state.js';
 
 const COUNTS = [
   { member: 'requests', title: 'Requests', filter: '' },
   { member: 'notFound', title: '404', filter: ' is:404' },
-  { member: 'violations', title: 'Deviations', filter: ' is:violation' },
-  { member: 'serverErrors', title: 'Server errors', filter: ' status:5xx' },
+  { member: 'violations', title: 'Contract violations', filter: ' is:violation' },
+  { member: 'errors', title: 'Errors', filter: ' is:error' },
 ];
 const READ_MILLISECONDS = 1000;
 
@@ -22,6 +24,8 @@ export const view = {
 class Devices {
   #app;
   #labels = new Map();
+  // The faults of each world.
+  #faults = new Map();
 
   constructor(root, app) {
     this.#app = app;
@@ -35,7 +39,13 @@ class Devices {
   }
 
   #read() {
-    return this.#app.act(devicesOf(this.#app).then((devices) => this.#show(devices)));
+    return this.#app.act(devicesOf(this.#app).then(async (devices) => {
+      await Promise.all([...new Set(devices.map(({ world }) => world))].map(async (world) => {
+        const found = await quietly(this.#app.call('GET', '/_mock/faults', undefined, { world }));
+        this.#faults.set(world, found?.faults ?? []);
+      }));
+      this.#show(devices);
+    }));
   }
 
   #show(devices) {
@@ -51,7 +61,8 @@ class Devices {
   #table(devices) {
     const head = (title, kind) => element('th', { scope: 'col', class: kind }, title);
     const heads = [head('Device'), COUNTS.map(({ title }) => head(title, 'num')), head('Address'), head('User agent'),
-      this.#app.allWorlds && head('World'), head('Last seen')];
+      this.#app.allWorlds && head('World'), head('Last seen'),
+      element('th', { scope: 'col' }, element('span', { class: 'offscreen' }, 'Actions'))];
     return element('table', { class: 'grid' },
       element('thead', {}, element('tr', {}, ...heads.flat())),
       element('tbody', {}, devices.map((device) => this.#row(device))));
@@ -62,12 +73,34 @@ class Devices {
     const rename = button('Name…', () => this.#rename(device), { class: 'quiet',
       'data-key': `${device.world} ${device.id}`, 'aria-label': `Name ${visible(label)}` });
     return element('tr', {},
-      element('th', { scope: 'row' }, element('div', { class: 'who' }, deviceMark(device.id, label), rename)),
+      element('th', { scope: 'row' }, deviceMark(device.id, label)),
       COUNTS.map((count) => this.#count(device, count, label)),
       element('td', {}, visible(device.address)),
       element('td', { class: 'agent' }, visible(device.userAgent ?? 'none')),
       this.#app.allWorlds && element('td', {}, device.world),
-      element('td', { class: 'nowrap' }, device.lastSeen.slice(0, 19).replace('T', ' ')));
+      element('td', { class: 'nowrap' }, device.lastSeen.slice(0, 19).replace('T', ' ')),
+      element('td', {}, element('div', { class: 'bar' }, this.#throttle(device, label), this.#only(device, label),
+        rename)));
+  }
+
+  /** Makes the device slow, or as it was. */
+  #throttle(device, label) {
+    const active = throttlesOf(this.#faults.get(device.world) ?? [], device);
+    return button(active.length ? 'End throttle' : 'Throttle…', async () => {
+      await throttle(this.#app, device, label, active);
+      await this.#read();
+    }, { 'data-key': `${device.world} ${device.id} throttle`, 'aria-pressed': String(active.length > 0),
+      'aria-label': `${active.length ? 'End the throttle of' : 'Throttle'} ${visible(label)}` });
+  }
+
+  /** Shows only this device, in all views. */
+  #only(device, label) {
+    const isOnly = this.#app.device === device.id;
+    return button(isOnly ? 'Show all' : 'Show only', () => {
+      this.#app.setDevice(isOnly ? undefined : device.id);
+      this.#read();
+    }, { class: 'quiet', 'data-key': `${device.world} ${device.id} only`,
+      'aria-label': isOnly ? 'Show all devices' : `Show only ${visible(label)}` });
   }
 
   /** A count that leads to what it counts; nothing is to be seen of none. */

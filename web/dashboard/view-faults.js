@@ -1,7 +1,7 @@
-// Faults: in one tap, by a form, and what they did.
+// Faults: presets, custom ones by a form, and what the active ones did.
 import { copyButton, disclosure, element, inline } from '../shared/dom.js';
 import {
-  describe, fieldsOf, left, many, placeOf, presetCalls, presetsFor, presetState, readForm, sentence, writeForm,
+  describe, fieldsOf, left, placeOf, presetCalls, presetsFor, presetState, readForm, sentence, times, writeForm,
 } from './fault-form.js';
 import { indent, jsonCode } from '../shared/json.js';
 import { span } from './moment.js';
@@ -59,7 +59,7 @@ function mount(root, app) {
     element('p', { class: 'hint' }, 'They apply to requests of the world ',
       `${app.world}${app.allWorlds ? ', since the page follows all' : ''}.`),
     element('section', { class: 'card', 'aria-labelledby': 'presets-title' },
-      element('div', { class: 'bar' }, element('h2', { id: 'presets-title' }, 'In one tap'),
+      element('div', { class: 'bar' }, element('h2', { id: 'presets-title' }, 'Presets'),
         element('label', { class: 'field' }, 'for ', api)),
       presets),
     active.node, editorPlace);
@@ -101,7 +101,7 @@ function presetButton(app, preset, apiNow) {
       state = presetState(preset, records);
       node.setAttribute('aria-pressed', String(state.active));
       const whom = state.api ? `For ${state.api}. ` : '';
-      const end = state.active ? '; press to end it' : ', and is exhausted';
+      const end = state.active ? '; press to end it' : ', exhausted';
       note.textContent = state.exists ? `${whom}${triggered(state)}${end}` : preset.about;
     },
   };
@@ -113,7 +113,7 @@ function presetButton(app, preset, apiNow) {
 function activeList(app, copy) {
   const items = new Map();
   const place = element('ul', { class: 'faults' });
-  const none = element('p', { class: 'hint', hidden: true }, 'There are no faults.');
+  const none = element('p', { class: 'hint', hidden: true }, 'No active faults.');
   const all = button('Remove all', () => app.act(app.call('DELETE', '/_mock/faults'), 'All faults are removed.'),
     { class: 'danger', hidden: true });
 
@@ -142,7 +142,7 @@ function activeList(app, copy) {
 
   return {
     node: element('section', { class: 'card', 'aria-labelledby': 'active-title' },
-      element('div', { class: 'bar' }, element('h2', { id: 'active-title' }, 'What there is'), all), none, place),
+      element('div', { class: 'bar' }, element('h2', { id: 'active-title' }, 'Active faults'), all), none, place),
     show(records) {
       const keys = records.map(keyOf);
       for (const key of [...items.keys()]) if (!keys.includes(key)) items.delete(key);
@@ -158,7 +158,7 @@ function activeList(app, copy) {
 }
 
 function triggered({ applications }) {
-  return applications ? `Triggered ${many(applications)}` : 'Not triggered yet';
+  return applications ? `Triggered ${times(applications)}` : 'Not triggered yet';
 }
 
 // Whether time alone can end it.
@@ -193,7 +193,7 @@ function faultEditor(app, types, apis) {
     types.filter((type) => type.scope === scope).map(({ type }) => element('option', { value: type }, type)))));
   kind.input.addEventListener('change', () => showFields(texts()));
 
-  const node = disclosure('Add a fault of any kind', true,
+  const node = disclosure('Custom fault', true,
     () => element('form', { class: 'fault-form', onsubmit: send, oninput: look },
     kind.node, about, groups.fault,
     element('fieldset', {}, element('legend', {}, 'What it applies to'),
@@ -202,7 +202,7 @@ function faultEditor(app, types, apis) {
     element('fieldset', {}, element('legend', {}, 'When and how often'), groups.rule),
     others,
     element('div', { class: 'bar' }, element('button', { type: 'submit', class: 'primary' }, 'Add the fault'),
-      button('Empty the form', () => showFields({}), { class: 'quiet' })),
+      button('Clear the form', () => showFields({}), { class: 'quiet' })),
     disclosure('As JSON', false, () => [preview, copyButton(() => indent(JSON.stringify(read().definition)))])));
   node.classList.add('card');
   node.open = false;

@@ -63,7 +63,7 @@ function tokenCard(app, { tokens, truncated }, next, now) {
   };
   const expire = () => app.act(jump(), (said) => said);
   const invalidate = () => app.act(app.call('POST', '/_mock/tokens/invalidate'), 'All tokens are invalid now');
-  const words = next ? `Let the next one expire (${relative(Date.parse(next) - now)})`
+  const words = next ? `Advance to next expiry (${relative(Date.parse(next) - now)})`
     : 'No access token will expire';
   return [
     element('h2', {}, 'Tokens'),

@@ -2,6 +2,7 @@
 import { element } from '../shared/dom.js';
 import { size, visible } from './body.js';
 import { deviceMark, deviceNames } from './devices.js';
+import { counted } from './moment.js';
 import { arrange, atMostEvery, button, formField, loaded, parsed, quietly } from './parts.js';
 
 const READ_MILLISECONDS = 500;
@@ -41,7 +42,7 @@ class Sockets {
         showFaults();
         read();
       }),
-      app.on('second', read),
+      app.on('second', read), app.on('device', read),
       app.on('params', () => this.#follow()),
     ];
     this.ends = () => {
@@ -90,7 +91,8 @@ class Sockets {
       Promise.all(worlds.map(socketsOf)),
       call('/_mock/broker', this.#chosen?.world ?? this.#app.world),
     ]).finally(() => { this.#isReading = false; });
-    this.#sockets = found.flat();
+    const { device } = this.#app;
+    this.#sockets = found.flat().filter((socket) => !device || socket.device === device);
     this.list.show(this.#sockets, this.#names, this.#chosen && keyOf(this.#chosen));
     this.broker.name(this.#chosen ? this.#ofWorld(this.#chosen.world) : '');
     if (broker) this.broker.show(broker);
@@ -158,8 +160,8 @@ class Sockets {
       'Heart-beats': beats ?? 'none agreed',
       In: `${received.messages}, ${size(received.bytes)}`,
       Out: `${sent.messages}, ${size(sent.bytes)}`,
-      'Waits to be sent': size(socket.queuedBytes),
-      Dropped: `${socket.droppedMessages}dropped, because the client was too slow`,
+      'Queued': size(socket.queuedBytes),
+      Dropped: `${socket.droppedMessages} messages, because the client was too slow`,
     });
     this.#showSubscriptions(socket);
   }
@@ -227,7 +229,8 @@ function brokerCard(app, world) {
     node,
     name(ofWorld) { setText(heading, `The message broker${ofWorld}`); },
     show({ subscriptions, queues, unacknowledged }) {
-      const counts = `${subscriptions.length} subscriptions, ${unacknowledged} messages not acknowledged.`;
+      const counts = `${counted(subscriptions.length, 'subscription')}, `
+        + `${counted(unacknowledged, 'message')} not acknowledged.`;
       const waiting = queues.map((each) => ` ${each.destination}: ${each.waiting} wait, ${each.consumers} consumers.`);
       setText(state, visible(counts + waiting.join('')));
       const destinations = [...new Set([...subscriptions, ...queues].map((each) => each.destination))];
@@ -255,7 +258,7 @@ const COLUMNS = [
   ['Heart-beats', ({ heartBeat }) => (heartBeat ? beats(heartBeat) : 'none')],
   ['In', ({ received }) => String(received.messages), 'num'],
   ['Out', ({ sent }) => String(sent.messages), 'num'],
-  ['Waits', ({ queuedBytes }) => size(queuedBytes), 'num'],
+  ['Queued', ({ queuedBytes }) => size(queuedBytes), 'num'],
   ['Dropped', ({ droppedMessages }) => String(droppedMessages), 'num'],
   ['Since', ({ openedAt }) => openedAt.slice(11, 19)],
 ];

@@ -1,8 +1,7 @@
 // Requests, frames, clock, faults and worlds on one line, to be scrubbed; and files of it.
 import { element } from '../shared/dom.js';
-import { visible } from './body.js';
-import { counted } from './moment.js';
-import { arrange, atMostEvery, button, loaded } from './parts.js';
+import { arrange, atMostEvery, button } from './parts.js';
+import { FilePane } from './timeline-file-pane.js';
 import { HINT, LaneCanvas, REAL_HINT, words, wordsOf } from './timeline-canvas.js';
 import { Arrivals, arrivalsOf, LANES, Marks, nearest, stamp, TimeWindow, viewOf } from './timeline-lanes.js';
 
@@ -26,7 +25,8 @@ class Timeline {
   #pending = [];
   #version = 0;
   #file;
-  #window = new TimeWindow(() => this.#marks.span);
+  #folded = { version: -1, folds: this.#marks.folds() };
+  #window = new TimeWindow(() => this.#marks.span, () => this.#folds);
   #hover;
   #pressed;
   #frame = 0;
@@ -41,15 +41,14 @@ class Timeline {
       element('option', { value: 'world' }, 'the world\'s'), element('option', { value: 'real' }, 'real'));
     // The clocks of worlds differ.
     this.axis.value = app.allWorlds ? 'real' : 'world';
-    this.banner = element('div', { class: 'banner' });
+    this.files = new FilePane(app, (rows) => this.#enter(rows));
     this.readout = element('p', { class: 'readout' });
     this.hint = element('p', { class: 'hint' });
     this.list = element('ol', { class: 'near' });
     this.heading = element('h2', {}, 'The last things');
-    this.detail = element('section', { class: 'card', 'aria-label': 'Row of the file', hidden: true });
     const near = element('div', { class: 'card' }, this.heading, this.list);
-    this.pane = element('div', { class: 'pane' }, near, this.detail);
-    const parts = [this.#bar(), this.banner, this.canvas, this.readout, this.hint, this.pane];
+    this.pane = element('div', { class: 'pane' }, near, this.files.detail);
+    const parts = [this.#bar(), this.files.banner, this.canvas, this.readout, this.hint, this.pane];
     root.append(element('h1', {}, 'Timeline'), ...parts);
     const soon = atMostEvery(COLLECT_MILLISECONDS, () => this.#collect());
     const offs = [
@@ -59,17 +58,14 @@ class Timeline {
         soon();
       }),
       app.on('activity', (call) => { this.#take([call]); soon(); }),
+      app.on('device', () => this.#rebuild()), app.on('filled', () => this.#rebuild()),
     ];
     const plan = () => this.#plan();
     const resized = new ResizeObserver(plan);
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     resized.observe(this.canvas);
     scheme.addEventListener('change', plan);
-    root.addEventListener('dragover', (event) => event.preventDefault());
-    root.addEventListener('drop', (event) => {
-      event.preventDefault();
-      this.#open(event.dataTransfer.files[0]);
-    });
+    offs.push(app.on('file', (file) => this.files.open(file)));
     this.ends = () => {
       offs.forEach((off) => off());
       soon.stop();
@@ -83,6 +79,7 @@ class Timeline {
       this.#rebuild();
     }, () => {});
     this.#rebuild();
+    this.files.begin();
   }
 
   #canvas() {
@@ -102,19 +99,11 @@ class Timeline {
   }
 
   #bar() {
-    const input = element('input', { type: 'file', accept: '.har,application/json', class: 'offscreen', tabindex: '-1',
-      'aria-hidden': 'true', onchange: () => {
-        this.#open(input.files[0]);
-        // The same file can be opened again.
-        input.value = '';
-      } });
-    this.saveButton = button('Save as HAR', () => this.#save());
     return element('div', { class: 'bar' },
       element('label', { class: 'field' }, 'Time ', this.axis),
       button('Zoom in', () => this.#zoom(0.5)), button('Zoom out', () => this.#zoom(2)),
       button('Earlier', () => this.#pan(-0.5)), button('Later', () => this.#pan(0.5)),
-      button('Show all', () => this.#showAll()),
-      this.saveButton, button('Open a HAR file…', () => input.click()), input);
+      button('Show all', () => this.#showAll()), this.files.buttons);
   }
 
   /* What stands on it */
@@ -134,7 +123,10 @@ class Timeline {
     this.#version += 1;
   }
 
-  #addEntries(entries) {
+  #addEntries(all) {
+    const { device } = this.#app;
+    const entries = device ? all.filter((entry) => entry.device === device) : all;
+    if (!entries.length) return;
     const times = this.axis.value === 'real' ? this.#arrivals.timesOf(entries) : undefined;
     entries.forEach((entry, index) => this.#marks.add(entry, times ? times[index] : Date.parse(entry.time)));
     this.#version += 1;
@@ -170,12 +162,25 @@ class Timeline {
 
   #plan() { this.#frame ||= requestAnimationFrame(() => this.#draw()); }
 
+  /** The scale of time for the marks as they are. */
+  get #folds() {
+    if (this.#folded.version !== this.#version) {
+      this.#folded = { version: this.#version, folds: this.#marks.folds() };
+    }
+    return this.#folded.folds;
+  }
+
+  /** The marks within reach of a time, in one lane or in all. */
+  #near(time, lane) {
+    return this.#marks.between(this.lanes.around(time, REACH, this.#window.span, this.#folds), lane);
+  }
+
   #draw() {
     this.#frame = 0;
     const { span, now } = this.#window;
-    const [marks, version] = [this.#marks, this.#version];
-    this.lanes.draw({ marks, version, span, moment: this.#window.moment, hover: this.#hover?.time });
-    const here = words(marks.near(now, this.lanes.timeOf(REACH, span)), now);
+    const [marks, version, folds] = [this.#marks, this.#version, this.#folds];
+    this.lanes.draw({ marks, version, span, folds, moment: this.#window.moment, hover: this.#hover?.time });
+    const here = words(this.#near(now), now);
     const at = this.#hover ? this.#hover.time : now;
     this.readout.textContent = `${stamp(at)}  ${this.#hover ? this.#wordsAt(this.#hover) : here}`;
     // A screen reader announces moves of its user, not every new entry.
@@ -189,7 +194,7 @@ class Timeline {
   }
 
   #wordsAt({ time, lane }) {
-    const found = this.#marks.near(time, this.lanes.timeOf(REACH, this.#window.span), lane);
+    const found = this.#near(time, lane);
     return `${lane === undefined ? '' : `${LANES[lane][0]}: `}${words(found, time)}`;
   }
 
@@ -228,7 +233,7 @@ class Timeline {
 
   #point(event) {
     const { span } = this.#window;
-    const time = this.lanes.timeAt(event.offsetX, span);
+    const time = this.lanes.timeAt(event.offsetX, span, this.#folds);
     this.#hover = { time, lane: this.lanes.laneAt(event.offsetY) };
     if (this.#pressed && Math.abs(event.offsetX - this.#pressed.x) > REACH) this.#pressed.hasMoved = true;
     if (this.#pressed?.hasMoved) this.#window.moment = time;
@@ -246,9 +251,9 @@ class Timeline {
     this.#pressed = undefined;
     if (!pressed || pressed.hasMoved) return;
     const { span } = this.#window;
-    const time = this.lanes.timeAt(event.offsetX, span);
+    const time = this.lanes.timeAt(event.offsetX, span, this.#folds);
     const lane = this.lanes.laneAt(event.offsetY);
-    const found = lane === undefined ? [] : this.#marks.near(time, this.lanes.timeOf(REACH, span), lane);
+    const found = lane === undefined ? [] : this.#near(time, lane);
     this.#window.moment = time;
     if (found.length) this.#openMark(nearest(found, time));
     this.#plan();
@@ -263,12 +268,11 @@ class Timeline {
 
   /** Does what a key means; gives whether it means anything. */
   #isKey(key) {
-    const { span, now } = this.#window;
-    const [from, to] = span;
+    const { now } = this.#window;
     const move = (time) => this.#window.moveTo(time ?? now);
-    const step = (share) => move(now + share * (to - from));
+    const step = (share) => this.#window.step(share);
     const open = () => {
-      const found = nearest(this.#marks.near(now, this.lanes.timeOf(REACH, span)), now);
+      const found = nearest(this.#near(now), now);
       if (found) this.#openMark(found);
     };
     const meanings = {
@@ -293,7 +297,7 @@ class Timeline {
     event.preventDefault();
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (isSideways) this.#pan((event.deltaX || event.deltaY) > 0 ? 0.1 : -0.1);
-    else this.#zoom(event.deltaY > 0 ? 1.25 : 0.8, this.lanes.timeAt(event.offsetX, this.#window.span));
+    else this.#zoom(event.deltaY > 0 ? 1.25 : 0.8, this.lanes.timeAt(event.offsetX, this.#window.span, this.#folds));
   }
 
   #showAll() {
@@ -313,80 +317,21 @@ class Timeline {
 
   /* Files */
 
-  async #save() {
-    const app = this.#app;
-    const worlds = app.allWorlds && app.worlds.length ? app.worlds.map(({ id }) => id) : [app.world];
-    const say = (text) => this.#showBanner([element('p', { role: 'status' }, text)]);
-    this.saveButton.disabled = true;
-    await app.act((async () => {
-      const [{ gather, save }] = await loaded(import('./timeline-files.js'));
-      const { parts, exchanges, frames, left } = await gather(app, worlds, say);
-      save(parts, `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har`);
-      say(`Saved: ${counted(exchanges, 'request')} and ${counted(frames, 'frame')}, without tokens and passwords.`
-        + (left ? ` ${left.toLocaleString('en')} older frames did not fit.` : ''));
-    })().catch((error) => {
-      this.#showBanner([]);
-      throw error;
-    }));
-    this.saveButton.disabled = false;
-  }
-
-  async #open(file) {
-    if (!file) return;
-    this.#showBanner([element('p', { role: 'status' }, 'Reading the file…')]);
-    try {
-      const [{ fileEntry, read }] = await loaded(import('./timeline-files.js'));
-      const { rows, words: about } = await read(file);
-      this.fileEntry = fileEntry;
-      this.#file = file.name;
-      this.#marks.clear();
-      for (const row of rows) this.#marks.add(row, Date.parse(row.time));
-      this.axis.value = 'world';
-      this.#enter(true);
-      this.#showFile(about);
-    } catch (error) {
-      if (!this.#file) this.#showBanner([]);
-      this.#showBanner([element('p', { class: 'bad', role: 'alert' }, `The file was not opened: ${error.message}.`),
-        this.#file ? this.#leaveButton() : button('OK', () => this.#showBanner([]))]);
-    }
-  }
-
-  #showFile(about) {
-    this.#showBanner([
-      element('p', { role: 'status' }, element('strong', {}, 'This is a read-only file. '), visible(about),
-        ' Its data are not on this server.'),
-      this.#leaveButton(),
-    ]);
-  }
-
-  #leaveButton() {
-    return button('Back to the server', () => {
-      this.#file = undefined;
-      this.#enter(false);
-      this.#showBanner([]);
-      this.canvas.focus();
-    });
-  }
-
-  /** Begins or ends to show a file. */
-  #enter(isFile) {
-    this.axis.disabled = isFile;
-    this.saveButton.disabled = isFile;
-    this.detail.hidden = true;
+  /** Shows the rows of a file, or again what the page follows. */
+  #enter(rows) {
+    this.#file = rows;
+    this.#marks.clear();
+    for (const row of rows ?? []) this.#marks.add(row, Date.parse(row.time));
+    if (rows) this.axis.value = 'world';
+    this.axis.disabled = Boolean(rows);
     this.pane.classList.remove('split');
     this.#lines = new WeakMap();
     this.#rebuild();
+    if (!rows) this.canvas.focus();
   }
 
   #showRow(row) {
-    this.detail.hidden = false;
     this.pane.classList.add('split');
-    this.detail.replaceChildren(...this.fileEntry(row));
-    this.detail.querySelector('h2')?.focus();
-  }
-
-  #showBanner(content) {
-    this.banner.classList.toggle('card', content.length > 0);
-    this.banner.replaceChildren(...content);
+    this.files.show(row);
   }
 }

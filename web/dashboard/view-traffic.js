@@ -1,17 +1,20 @@
 // What apps ask and what goes over sockets, as it happens: the list, and which entry is open beside it.
 import { element } from '../shared/dom.js';
-import { BodySearch } from './body-search.js';
 import { deviceNames } from './devices.js';
-import { entryRow } from './entry-row.js';
-import { readExact } from './exact.js';
-import { NAMES, placeOf, readFilter, Sieve } from './filter.js';
-import { TALLIES } from './history.js';
+import { EntryPane } from './entry-pane.js';
+import { entryRow, headings } from './entry-row.js';
+import { NAMES } from './filter.js';
 import { atMostEvery, button, loaded } from './parts.js';
 import { VirtualList } from './rows.js';
+import { ShownEntries } from './shown-entries.js';
+import { splitter } from './split.js';
+import { Tallies, TALLIES } from './tallies.js';
+import { placeBars } from './waterfall.js';
 
 // What looking for rows may take of a frame.
 const SLICE_MILLISECONDS = 8;
 const COUNT_MILLISECONDS = 200;
+const TYPING_MILLISECONDS = 250;
 const NARROW = matchMedia('(max-width: 799px)');
 
 export const view = {
@@ -22,29 +25,32 @@ export const view = {
 
 class Traffic {
   #app;
-  #filter = readFilter('');
-  #sieve;
-  #bodies;
-  // What is shown while the list is paused, and the order of its last entry.
-  #paused;
-  #pausedAt = 0;
+  #shown;
   #frame = 0;
   #mustRefresh = false;
   #mustGoToEnd = false;
   #names = new Map();
-  #pinned;
-  #opened;
 
   constructor(root, app) {
     this.#app = app;
-    this.#sieve = new Sieve(() => this.#paused ?? app.history.entries);
-    this.#bodies = new BodySearch(app, () => this.#sift());
     this.root = root;
+    this.#shown = new ShownEntries(app, () => this.#plan());
+    this.tallies = new Tallies(app, () => this.#showCounts());
     this.#make();
     const readNames = atMostEvery(1000, () => this.#readNames());
+    this.loadOlder = atMostEvery(TYPING_MILLISECONDS, () => this.#shown.older.load());
     const offs = [
       app.on('entries', (news) => this.#take(news, readNames)),
+      app.on('filled', ({ entries }) => {
+        this.#shown.fill(entries);
+        this.#plan();
+      }),
       app.on('params', () => this.#follow()),
+      app.on('paused', (isPaused) => this.#pause(isPaused)),
+      app.on('device', () => {
+        this.#mustGoToEnd = true;
+        this.#shown.scope();
+      }),
       app.on('activity', ({ operationId }) => { if (operationId === 'nameDevice') readNames(); }),
     ];
     const keys = (event) => this.#key(event);
@@ -57,8 +63,10 @@ class Traffic {
       NARROW.removeEventListener('change', measure);
       cancelAnimationFrame(this.#frame);
       clearTimeout(this.countTimer);
-      this.#bodies.stop();
+      this.tallies.end();
+      this.#shown.end();
       readNames.stop();
+      this.loadOlder.stop();
     };
     readNames();
     this.input.value = app.params.filter ?? '';
@@ -77,40 +85,49 @@ class Traffic {
       title: `Before a colon: ${NAMES.join(', ')}; - to exclude`,
       oninput: () => this.#applyFilter(),
     });
-    this.pause = button('Pause', () => this.#togglePause(), { class: 'pause', 'aria-pressed': 'false' });
-    this.counters = TALLIES.map(({ name, filter, about }) => button(`${name}: 0`, () => this.#toggleFilter(filter),
-      { class: 'quiet counter', title: `Show ${about}`.replace('are leave', 'leave') }));
+    this.pauseButton = button('Pause', () => this.#app.setPaused(!this.#app.isPaused), { class: 'pause' });
+    this.chips = TALLIES.map(({ filter, about }) => button('', () => this.#toggleFilter(filter),
+      { class: 'counter', title: `Show ${about}` }));
     this.count = element('span', { class: 'hint count' });
+    this.heads = headings((column) => {
+      this.#mustGoToEnd = column === 'time';
+      this.#shown.setSort(column);
+    });
+    this.older = button('Load older', () => this.#shown.older.load(), { class: 'quiet older', hidden: true });
     this.list = new VirtualList({
       rowHeight: rowHeight(),
       label: 'Requests and frames, the newest last',
       render: (entry) => entryRow(entry, { withWorld: this.#app.allWorlds, nameOfDevice: (id) => this.#names.get(id) }),
-      placeOf: (entries, { order }) => placeOf(entries, order),
+      placeOf: (rows, entry) => this.#shown.placeOf(rows, entry),
       onopen: (entry) => this.#go(entry.key),
+      ontop: () => { if (!this.#shown.older.isDone) this.loadOlder(); },
+      ondraw: placeBars,
     });
     this.empty = element('div', { class: 'hint empty', hidden: true });
-    this.detail = element('section', { class: 'detail', 'aria-label': 'Detail', hidden: true });
-    const log = element('div', { class: 'log' }, this.list.node, this.empty);
-    this.pane = element('div', { class: 'pane' }, log, this.detail);
-    const bar = element('div', { class: 'bar' }, this.input, this.pause, button('Clear', () => this.#clear()),
-      this.counters, this.count);
-    this.root.append(element('h1', {}, 'Traffic'), bar, this.pane);
+    this.entry = new EntryPane(this.#app, {
+      nameOfDevice: (id) => this.#names.get(id),
+      open: (key) => this.#go(key),
+      close: () => this.#close(),
+      onshow: (key) => this.list.choose(this.#shown.get(key)),
+    });
+    const log = element('div', { class: 'log' }, this.heads.node, this.older, this.list.node, this.empty);
+    this.pane = element('div', { class: 'pane' }, log);
+    this.pane.append(splitter(this.pane, 'mock-api traffic split', 'Width of the list'), this.entry.node);
+    const bar = element('div', { class: 'bar' }, this.input, this.pauseButton, button('Clear', () => this.#clear()),
+      button('Export HAR', () => this.#export(), { class: 'export' }), this.count);
+    const chips = element('div', { class: 'bar chips', role: 'group', 'aria-label': 'Show only' }, this.chips);
+    this.root.append(element('h1', {}, 'Traffic'), bar, chips, this.pane);
+    this.#showPause();
   }
 
   /* The list */
 
-  #take({ entries, updates, cleared }, readNames) {
-    if (cleared) {
-      if (this.#paused) this.#paused = this.#app.history.entries.slice();
-      this.#sieve.begin();
-      this.#mustRefresh = true;
-    }
-    if (updates.length) {
-      this.#sieve.change(updates);
-      this.list.renew(updates);
-    }
+  #take(news, readNames) {
+    const { entries, updates, cleared } = news;
+    this.#shown.take(news);
+    if (cleared) this.#mustRefresh = true;
+    if (updates.length) this.list.renew(updates);
     if (entries.some(({ device }) => device && !this.#names.has(device))) readNames();
-    if (entries.length) this.#bodies.goOn();
     this.#plan();
   }
 
@@ -121,44 +138,70 @@ class Traffic {
   /** Looks at some entries, and shows what was found. */
   #draw() {
     this.#frame = 0;
-    const isOther = this.#sieve.step(SLICE_MILLISECONDS);
+    const isOther = this.#shown.step(SLICE_MILLISECONDS);
     if (isOther || this.#mustRefresh || this.#mustGoToEnd) {
-      this.list.setItems(this.#sieve.found, { refresh: this.#mustRefresh, toEnd: this.#mustGoToEnd });
+      this.list.setItems(this.#shown.rows, { refresh: this.#mustRefresh, toEnd: this.#mustGoToEnd });
     }
     this.#mustRefresh = false;
     this.#mustGoToEnd = false;
+    this.heads.show(this.#shown.sort);
     this.#showCount();
-    if (!this.#sieve.isDone) this.#plan();
+    if (!this.#shown.isDone) this.#plan();
   }
 
   #showCount() {
-    const { history } = this.#app;
-    const [all, found] = [(this.#paused ?? history.entries).length, this.#sieve.found.length];
-    const gone = history.gone ? `, ${history.gone} more are not shown` : '';
-    const waiting = this.#paused ? `, ${history.last - this.#pausedAt} since the pause` : '';
-    const text = `${found === all ? all : `${found} of ${all}`}${gone}${waiting}`;
-    if (this.count.textContent !== text) this.count.textContent = text;
-    this.#showEmpty(all, found);
-    // Twice in a while is enough for eyes.
+    const { older, rows, isFiltered, isDone, waiting } = this.#shown;
+    this.older.hidden = older.isDone;
+    this.older.disabled = older.isLoading;
+    this.older.textContent = older.problem ? `Load older (failed: ${older.problem})` : 'Load older';
+    // A filter is for the whole journal: what it finds further back is loaded until the list is full.
+    if (isFiltered && isDone && !older.isDone && !older.isLoading && !older.problem
+      && rows.length * rowHeight() < innerHeight) this.loadOlder();
+    this.#showEmpty();
+    const waits = waiting ? `${waiting} since the pause` : '';
+    if (waits !== this.count.textContent && !isFiltered) this.count.textContent = waits;
+    this.#showCounts();
+  }
+
+  // Twice in a while is enough for eyes.
+  #showCounts() {
     this.countTimer ??= setTimeout(() => {
       this.countTimer = undefined;
-      this.counters.forEach((counter, index) => {
-        counter.textContent = `${TALLIES[index].name}: ${history.tallies[index]}`;
-        counter.setAttribute('aria-pressed', String(this.input.value === TALLIES[index].filter));
+      const { history } = this.#app;
+      const { rows, isFiltered, waiting, older } = this.#shown;
+      const all = this.tallies.count(0);
+      this.chips.forEach((chip, index) => {
+        const { name, filter } = TALLIES[index];
+        const count = this.tallies.count(index).toLocaleString('en');
+        const text = `${name} ${count}`;
+        if (chip.textContent !== text) chip.replaceChildren(`${name} `, element('strong', {}, count));
+        chip.setAttribute('aria-pressed', String(this.input.value === filter));
       });
+      const more = isFiltered && !older.isDone ? '+' : '';
+      this.count.textContent = [
+        isFiltered && `${rows.length.toLocaleString('en')}${more} of ${all.toLocaleString('en')}`,
+        waiting && `${waiting} since the pause`,
+        !older.entries.length && older.isDone && history.gone > 0
+          && `${history.gone.toLocaleString('en')} more are not shown`,
+      ].filter(Boolean).join(', ');
     }, COUNT_MILLISECONDS);
   }
 
   /** Says why the list is empty. */
-  #showEmpty(all, found) {
-    const why = found || !this.#sieve.isDone ? '' : all ? 'filter' : 'nothing';
+  #showEmpty() {
+    const { rows, isDone, count, isFiltered, older } = this.#shown;
+    const isKnown = isDone && (!isFiltered || older.isDone);
+    const why = rows.length || !isKnown ? '' : count && isFiltered ? 'filter' : count ? '' : 'nothing';
     if (this.empty.dataset.why === why) return;
     this.empty.dataset.why = why;
     this.empty.hidden = !why;
     if (why === 'filter') {
-      this.empty.replaceChildren(element('p', {}, 'Nothing matches the filter. Words match the text of rows; ',
-        element('code', {}, 'body:word'), ' searches bodies.'),
-        button('Show all', () => this.#setFilter('')));
+      this.empty.replaceChildren(element('p', {}, element('strong', {}, 'No matches'),
+        '. Words match the text of rows; ', element('code', {}, 'body:word'), ' searches bodies.'),
+      button('Show all', () => {
+        this.#app.setDevice(undefined);
+        this.#setFilter('');
+      }));
     } else {
       const here = element('code', {}, location.origin);
       this.empty.replaceChildren(element('p', {}, 'Nothing yet. Point your app at ', here,
@@ -169,7 +212,7 @@ class Traffic {
   async #readNames() {
     try {
       this.#names = await deviceNames(this.#app);
-      if (this.input.value) this.#sift();
+      this.#shown.setNames(this.#names);
       this.#mustRefresh = true;
       this.#plan();
     } catch (error) {
@@ -188,35 +231,34 @@ class Traffic {
   #toggleFilter(text) { this.#setFilter(this.input.value === text ? '' : text); }
 
   #applyFilter() {
-    this.#filter = readFilter(this.input.value, (id) => this.#names.get(id));
-    this.#bodies.begin(this.#filter.body);
     this.#mustGoToEnd = true;
-    this.#sift();
-  }
-
-  /** Checks all entries again. */
-  #sift() {
-    const { test } = this.#filter;
-    this.#sieve.begin((entry) => test(entry) && this.#bodies.has(entry));
     this.#mustRefresh = true;
-    this.#plan();
+    this.#shown.setFilter(this.input.value);
   }
 
-  #togglePause() {
-    const { history } = this.#app;
-    this.#paused = this.#paused ? undefined : history.entries.slice();
-    this.#pausedAt = history.last;
-    this.pause.setAttribute('aria-pressed', String(Boolean(this.#paused)));
-    this.pause.textContent = this.#paused ? 'Paused' : 'Pause';
-    this.#mustGoToEnd = !this.#paused;
-    this.#plan();
+  #pause(isPaused) {
+    this.#shown.setPaused(isPaused);
+    this.#mustGoToEnd = !isPaused;
+    this.#showPause();
+  }
+
+  #showPause() {
+    const { isPaused } = this.#app;
+    this.pauseButton.setAttribute('aria-pressed', String(isPaused));
+    this.pauseButton.textContent = isPaused ? 'Resume' : 'Pause';
   }
 
   async #clear() {
-    const worlds = this.#app.allWorlds ? this.#app.worlds.map(({ id }) => id) : [this.#app.world];
-    const clearing = worlds.map((world) => this.#app.call('DELETE', '/_mock/requests', undefined, { world }));
+    const clearing = this.#app.worldIDs.map((world) => (
+      this.#app.call('DELETE', '/_mock/requests', undefined, { world })));
     await this.#app.act(Promise.all(clearing), 'The journal is empty now');
     this.#close();
+  }
+
+  async #export() {
+    const app = this.#app;
+    const say = (text) => app.say(text);
+    await app.act(loaded(import('./timeline-files.js')).then(([{ exportHAR }]) => exportHAR(app, say)));
   }
 
   #key(event) {
@@ -227,8 +269,18 @@ class Traffic {
       event.preventDefault();
       this.input.focus();
       this.input.select();
-    } else if (event.key === 'Escape' && !this.detail.hidden && !isTyping) this.#close();
+    } else if (event.key === 'Escape' && this.entry.key && !isTyping) this.#close();
     else if (event.key === 'ArrowDown' && event.target === this.input) this.list.node.focus();
+    else if ((event.key === '[' || event.key === ']') && !isTyping) this.#goBy(event.key === ']' ? 1 : -1);
+  }
+
+  /** Opens the entry before or behind the open one. */
+  #goBy(step) {
+    const { rows } = this.#shown;
+    const open = this.entry.key && this.#shown.get(this.entry.key);
+    const index = open ? this.#shown.placeOf(rows, open) : rows.length;
+    const next = rows[Math.min(rows.length - 1, Math.max(0, index + step))];
+    if (next) this.#go(next.key);
   }
 
   /* The detail */
@@ -242,84 +294,13 @@ class Traffic {
   }
 
   /** Shows what the address names. */
-  async #follow() {
+  #follow() {
     const { id, filter } = this.#app.params;
     if (filter !== undefined && filter !== this.input.value) this.#setFilter(filter);
     this.root.classList.toggle('opened', Boolean(id));
     this.pane.classList.toggle('split', Boolean(id));
-    if (!id) {
-      this.detail.hidden = true;
-      this.#opened = undefined;
-      return;
-    }
-    if (id === this.#opened) return;
-    this.#opened = id;
-    const colon = id.lastIndexOf(':');
-    const [world, number] = [id.slice(0, colon), id.slice(colon + 1)];
-    this.detail.hidden = false;
-    this.detail.replaceChildren(this.#backBar(), element('p', { class: 'hint' }, 'Loading…'));
-    try {
-      const path = `/_mock/requests/${encodeURIComponent(number)}`;
-      const [found] = await Promise.all([readExact(this.#app, path, world), loadDetail()]);
-      if (this.#opened === id) this.#show({ ...found, world, key: id });
-    } catch (error) {
-      if (error.name !== 'ControlError') throw error;
-      const problem = element('p', { class: 'bad', role: 'alert' }, error.message);
-      if (this.#opened === id) this.detail.replaceChildren(this.#backBar(), problem);
-    }
+    this.entry.show(id);
   }
-
-  #backBar() {
-    return element('div', { class: 'back-bar' },
-      button(NARROW.matches ? '‹ Back to the list' : '× Close', () => this.#close(), { class: 'quiet back' }));
-  }
-
-  #show(entry) {
-    const { exchangeView, frameView, rowActions } = detail;
-    const tools = {
-      nameOfDevice: (id) => this.#names.get(id),
-      actions: rowActions(entry, this.#app, (key) => this.#go(key), this.#pinButton(entry)),
-    };
-    const content = entry.kind === 'frame' ? frameView(entry, tools) : exchangeView(entry, this.#app, tools);
-    this.#fill(content);
-    this.list.choose(this.#app.history.get(entry.key));
-  }
-
-  #fill(content) {
-    this.detail.replaceChildren(this.#backBar(), ...content);
-    this.detail.scrollTop = 0;
-    if (NARROW.matches) scrollTo(0, 0);
-    this.detail.querySelector('h2')?.focus({ preventScroll: true });
-  }
-
-  /** Pins an entry, or compares it with the one that is pinned. */
-  #pinButton(entry) {
-    const other = this.#pinned && this.#pinned.key !== entry.key && this.#pinned;
-    const isPinned = Boolean(this.#pinned) && !other;
-    const text = other ? `Compare with ${other.id}` : isPinned ? 'Pinned: open another' : 'Pin to compare';
-    const made = button(text, () => {
-      if (other) return this.#fill(detail.compareView(other, entry, () => this.#unpin(entry), () => this.#show(entry)));
-      this.#pinned = isPinned ? undefined : entry;
-      const next = this.#pinButton(entry);
-      made.replaceWith(next);
-      return next.focus();
-    }, other ? {} : { 'aria-pressed': String(isPinned) });
-    return made;
-  }
-
-  #unpin(entry) {
-    this.#pinned = undefined;
-    this.#show(entry);
-  }
-}
-
-// What shows an entry, see `loadDetail`.
-const detail = {};
-
-/** Loads what shows one entry, when the first is opened: the list is there sooner without it. */
-async function loadDetail() {
-  const names = ['exchange', 'row-actions'];
-  Object.assign(detail, ...await loaded(...names.map((name) => import(`./${name}.js`))));
 }
 
 function rowHeight() {

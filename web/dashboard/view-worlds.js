@@ -133,9 +133,9 @@ function makeForm(app) {
   ].map((field) => [field.name, formField(field)]));
   let [worlds, names] = [[], []];
   const { input: from } = fields.get('from');
-  const node = disclosure('Create a world', true, () => element('form', { onsubmit: send },
+  const node = disclosure('New world', true, () => element('form', { onsubmit: send },
     element('div', { class: 'form-fields' }, [...fields.values()].map((field) => field.node)),
-    element('button', { type: 'submit', class: 'primary' }, 'Create the world')));
+    element('button', { type: 'submit', class: 'primary' }, 'Create world')));
   node.classList.add('card');
   node.open = false;
 
@@ -231,7 +231,7 @@ function snapshots(app, makeWorld, report) {
         `Taken when the clock of ${world} showed ${utc(Date.parse(takenAt))} UTC.`)),
       element('div', { class: 'bar' },
         change('Restore', () => app.act(app.call('POST', `${path}/restore`), `${app.world} has the state of ${name}.`)),
-        change('Create a world from it', () => makeWorld(name)),
+        change('Create world from it', () => makeWorld(name)),
         change('Delete', async () => {
           const isMeant = await app.ask({ title: `Delete the snapshot ${name}?`, confirm: 'Delete', danger: true });
           if (isMeant) await app.act(app.call('DELETE', path), `The snapshot ${name} is deleted.`);

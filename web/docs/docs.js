@@ -124,11 +124,10 @@ function showNavigation() {
 /** The way to the other pages, which a server without a control plane has not. */
 async function showPages() {
   const { links } = await fetchJSON('/');
-  if (!links?.control) return;
-  const pages = [['Live', '/_mock/'], ['Documents', '/docs'], ['Connect', links.connect]];
-  document.querySelector('.side').append(element('nav', { class: 'pages', 'aria-label': 'Pages' }, element('ul', {},
-    pages.map(([title, href]) => element('li', {},
-      element('a', { href, 'aria-current': href === '/docs' && 'page' }, title))))));
+  const pages = [
+    links?.control && ['Live', '/_mock/'], ['Documents', '/docs'], links?.control && ['Connect', links.connect]];
+  document.querySelector('.pages').replaceChildren(element('ul', {}, pages.filter(Boolean).map(([title, href]) => (
+    element('li', {}, element('a', { href, 'aria-current': href === '/docs' && 'page' }, title))))));
 }
 
 function showProblem(error) {

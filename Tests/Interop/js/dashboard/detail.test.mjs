@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { differences, MOST_DIFFERENCES } from '../../../../web/dashboard/entry.js';
-import { hues, labels } from '../../../../web/dashboard/device-labels.js';
+import { colours, labels } from '../../../../web/dashboard/device-labels.js';
 import { exact, isRawNumber } from '../../../../web/dashboard/exact.js';
 import { changedHeaders, headerLines } from '../../../../web/dashboard/entry.js';
 import { boundaryOf, partsOf } from '../../../../web/dashboard/multipart.js';
@@ -161,15 +161,20 @@ describe('Devices', () => {
     assert.deepEqual(named(device('a', '10.0.0.1', 'App/1'), device('a', '10.0.0.1', 'App/1')), ['App/1']);
   });
 
-  test('have colours that are not alike', () => {
-    const found = [...hues(['00100000', '00120000', '00140000', '01790000']).values()];
-    for (const [index, one] of found.entries()) {
-      for (const other of found.slice(0, index)) {
-        const apart = Math.abs(one - other) % 360;
-        assert.ok(Math.min(apart, 360 - apart) >= 40, `${found}`);
+  test('have colours that stay, and are no colours of a status', () => {
+    const known = colours(['00100000', '00100001', '0010000c']);
+    const before = [...known.values()];
+    assert.equal(new Set(before).size, 3);
+    colours([...Array(500).keys()].map((id) => id.toString(16).padStart(8, '0')), known);
+    assert.deepEqual(['00100000', '00100001', '0010000c'].map((id) => known.get(id)), before);
+    assert.equal(known.size, 503);
+    // Red, amber, green, blue and violet.
+    for (const [hue] of new Set(known.values())) {
+      for (const status of [0, 36, 120, 213, 268]) {
+        const apart = Math.abs(hue - status);
+        assert.ok(Math.min(apart, 360 - apart) >= 15, `${hue} is like ${status}`);
       }
     }
-    assert.equal(hues([...Array(500).keys()].map((id) => id.toString(16).padStart(8, '0'))).size, 500);
   });
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  describe, fieldOf, fieldsOf, left, many, placeOf, readForm, readValue, writeForm, writeValue,
+  describe, fieldOf, fieldsOf, left, placeOf, readForm, readValue, times, writeForm, writeValue,
 } from '../../../../web/dashboard/fault-form.js';
 import { presetCalls, presetState, presetsFor } from '../../../../web/dashboard/fault-form.js';
 import { span } from '../../../../web/dashboard/moment.js';
@@ -100,19 +100,19 @@ test('a fault in words', () => {
     forSeconds: 30, match: { api: 'agrobridge', path: '/v1', account: 'user_123', query: { page: true } } });
   assert.deepEqual(said, { type: 'status', members: '503, body {"a":1}',
     whom: 'agrobridge, /v1, account user_123, query {"page":true}',
-    when: 'begins after 20 s, lasts 30 s, after 1 match, 2 times at most, 12.5 % of matches' });
+    when: 'begins after 20 s, lasts 30 s, after 1 match, at most 2×, 12.5 % of matches' });
   assert.deepEqual(describe({ fault: { type: 'close', abort: true, reason: null } }),
     { type: 'close', members: 'abort', whom: 'everything', when: '' });
-  assert.deepEqual([many(1), many(2000), many(0)], ['once', '2,000 times', '0 times']);
+  assert.deepEqual([times(1), times(2000)], ['1×', '2,000×']);
 });
 
 test('what is left of a fault', () => {
   const record = { fault: { type: 'status' }, times: 5, applications: 3, exhausted: false };
-  assert.equal(left(record, span), '2 of 5 times left');
-  assert.equal(left({ ...record, times: 1, applications: 0 }, span), '1 of 1 times left');
-  assert.equal(left({ ...record, exhausted: true }, span), 'exhausted: it cannot be triggered again');
+  assert.equal(left(record, span), '2 of 5 left');
+  assert.equal(left({ ...record, times: 1, applications: 0 }, span), '1 of 1 left');
+  assert.equal(left({ ...record, exhausted: true }, span), 'Exhausted');
   assert.equal(left({ ...record, forSeconds: 90, afterSeconds: 10, ageSeconds: 30 }, span),
-    '2 of 5 times left, 1 min 10 s left');
+    '2 of 5 left, 1 min 10 s left');
   assert.equal(left({ fault: { type: 'offline', seconds: 30 }, ageSeconds: 29 }, span), '1 s left');
   for (const fault of [{ type: 'offline', seconds: 30 }, { type: 'reset' }]) {
     assert.equal(left({ fault }, span), 'until it is removed');

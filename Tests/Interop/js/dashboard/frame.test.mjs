@@ -113,9 +113,9 @@ test('A fault of a socket in words', () => {
   assert.equal(words({ type: 'dropMessage' }), '⚡ The next message to the client will be dropped');
   const held = { type: 'delayMessages', milliseconds: 5000, direction: 'incoming' };
   assert.equal(words(held, { times: 3, applications: 1 }),
-    '⚡ The next 2 messages from the client will be held back 5 s; triggered once');
+    '⚡ The next 2 messages from the client will be held back 5 s; triggered 1×');
   assert.equal(words({ type: 'editMessage', find: 'a', replace: 'b' }),
     '⚡ The next message to the client will be edited replacing “a” by “b”');
   assert.equal(words({ type: 'corrupt' }, { applications: 1, exhausted: true }),
-    '⚡ Triggered once: a message to the client was corrupted');
+    '⚡ Triggered 1×: a message to the client was corrupted');
 });

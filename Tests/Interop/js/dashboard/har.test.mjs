@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { blackedOut, entriesOf, withFrames, withoutSecrets } from '../../../../web/dashboard/har.js';
 import {
-  Arrivals, arrivalsOf, laneOf, LANES, Marks, nearest, timeTicks,
+  Arrivals, arrivalsOf, foldedTicks, laneOf, LANES, Marks, nearest, timeTicks,
 } from '../../../../web/dashboard/timeline-lanes.js';
+import { Folds } from '../../../../web/dashboard/timeline-folds.js';
 import { TimeWindow } from '../../../../web/dashboard/timeline-lanes.js';
 
 const START = Date.UTC(2026, 0, 1);
@@ -101,16 +102,16 @@ describe('A file that is opened', () => {
 
 describe('The lanes', () => {
   test('have each entry and each call once', () => {
-    const names = [{ kind: 'exchange', status: 200 }, { kind: 'exchange', status: 404 }, { kind: 'exchange' },
-      { kind: 'frame' }, { operationId: 'setClock' }, { operationId: 'addFaultSet' },
-      { operationId: 'restoreSnapshot' },
+    const names = [{ kind: 'exchange', status: 200 }, { kind: 'exchange', status: 404 },
+      { kind: 'exchange', ending: 'reset' }, { kind: 'frame' }, { operationId: 'setClock' },
+      { operationId: 'addFaultSet' }, { operationId: 'restoreSnapshot' },
       { operationId: 'publishMessage' }];
     assert.deepEqual(names.map((each) => LANES[laneOf(each)][0]),
-      ['Requests', 'Failures', 'Failures', 'Frames', 'Clock', 'Faults', 'Worlds', 'Other calls']);
+      ['Requests', '4xx', 'Errors', 'Frames', 'Clock', 'Faults', 'Worlds', 'Other calls']);
   });
 
   const marks = new Marks();
-  const times = [[30, 200], [10, 200], [20, 404], [20, 200]];
+  const times = [[30, 200], [10, 200], [20, 503], [20, 200]];
   for (const [time, status] of times) marks.add({ kind: 'exchange', status }, time);
 
   test('are in the order of time, whatever the clock did', () => {
@@ -124,9 +125,9 @@ describe('The lanes', () => {
     assert.deepEqual([...marks.counts([15, 20], 2)].slice(0, 4), [0, 1, 0, 1]);
   });
   test('know what is near', () => {
-    assert.deepEqual(marks.near(18, 2).length, 2);
-    assert.deepEqual(marks.near(18, 2, 1).map(({ item }) => item.status), [404]);
-    assert.equal(nearest(marks.near(20, 100), 28).time, 30);
+    assert.deepEqual(marks.between([16, 20]).length, 2);
+    assert.deepEqual(marks.between([16, 20], 1).map(({ item }) => item.status), [503]);
+    assert.equal(nearest(marks.between([0, 120]), 28).time, 30);
   });
   test('of 100,000 marks are counted at once', () => {
     const many = new Marks();
@@ -142,6 +143,40 @@ test('Entries of one arrival stand before it, behind the arrival before', () => 
     .map(([time, arrivedAt]) => ({ world: 'w', time: at(time), arrivedAt }));
   const arrivals = new Arrivals();
   assert.deepEqual(arrivalsOf(entries).map((each) => arrivals.timesOf(each)), [[4000, 5000], [5000, 5400]]);
+});
+
+describe('Long pauses', () => {
+  const DAY = 86_400_000;
+  const times = [0, 2000, 5000, 5000 + DAY, 8000 + DAY];
+  const folds = new Folds(times.length, (index) => START + times[index]);
+
+  test('are folded, and unfolded again', () => {
+    assert.equal(folds.gaps.length, 1);
+    assert.ok(folds.fold(START + 8000 + DAY) - folds.fold(START) < 10_000);
+    for (const time of [-1000, 0, 2500, 5000, 5400, DAY / 2, DAY + 4000, DAY + 5000, DAY + 9000]) {
+      assert.ok(Math.abs(folds.unfold(folds.fold(START + time)) - START - time) < 100, String(time));
+    }
+    const places = times.map((time) => folds.fold(START + time));
+    assert.deepEqual(places, [...places].sort((one, other) => one - other));
+  });
+  test('are none in a minute', () => {
+    assert.deepEqual(new Folds(3, (index) => index * 20_000).gaps, []);
+    assert.deepEqual(new Folds().fold(7), 7);
+  });
+  test('leave ticks on both sides, with their dates', () => {
+    const found = foldedTicks([START, START + DAY + 8000], folds, 8);
+    assert.deepEqual([...new Set(found.map(({ date }) => date))].length, 2);
+    assert.ok(found.length <= 10 && found.every(({ time }) => time <= START + 5200 || time >= START + DAY + 4000));
+  });
+  test('are jumped over by zooming and steps', () => {
+    const window = new TimeWindow(() => [START, START + DAY + 8000], () => folds);
+    window.zoom(0.5, START + DAY + 6000);
+    assert.ok(window.span[0] > START + 2000 && window.span[1] <= START + DAY + 8000);
+    window.showAll();
+    window.moveTo(START);
+    for (let step = 0; step < 10; step += 1) window.step(0.1);
+    assert.ok(Math.abs(window.now - START - DAY - 8000) < 2);
+  });
 });
 
 test('Ticks of time are round, and as short as may be', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readFilter } from '../../../../web/dashboard/filter.js';
 import { History } from '../../../../web/dashboard/history.js';
-import { placeOf, Sieve } from '../../../../web/dashboard/filter.js';
+import { placeOf, Sieve } from '../../../../web/dashboard/sieve.js';
 
 const made = (from, count, more = {}) => Array.from({ length: count }, (_, index) => (
   { id: from + index, kind: 'exchange', path: `/${from + index}`, status: 200, ...more }));
@@ -35,15 +35,27 @@ describe('The history', () => {
     assert.equal(history.get('w:3000').path, '/3000');
   });
 
-  test('counts what comes, changes and goes', () => {
+  test('adds and changes entries', () => {
     const history = new History(100);
-    history.add('w', [...made(1, 3, { status: 404 }), ...made(4, 2, { status: 503 })]);
-    assert.deepEqual(history.tallies, [3, 0, 2]);
+    history.add('w', made(1, 5));
     const { added, updates } = history.add('w', [{ id: 1, deviations: [{}] }, { id: 9, status: 404 }]);
-    assert.deepEqual([ids(added), ids(updates)], [[9], [1]]);
-    assert.deepEqual(history.tallies, [4, 1, 2]);
-    history.add('w', made(10, 700));
-    assert.deepEqual(history.tallies, [0, 0, 0]);
+    assert.deepEqual([ids(added), ids(updates), history.span('w')], [[9], [1], [1, 9]]);
+  });
+
+  test('puts what was omitted where it belongs', () => {
+    const history = new History();
+    history.add('w', made(1, 3));
+    history.add('other', made(1, 1));
+    history.gone = 4;
+    history.add('w', made(8, 1));
+    history.add('w', made(10, 1));
+    assert.deepEqual(ids(history.fill('w', made(3, 7))), [4, 5, 6, 7, 9]);
+    assert.deepEqual(history.entries.filter(({ world }) => world === 'w').map(({ id }) => id), 
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const orders = history.entries.map(({ order }) => order);
+    assert.deepEqual(orders, orders.toSorted((one, other) => one - other));
+    assert.equal(new Set(orders).size, 11);
+    assert.deepEqual([history.get('w:5').id, history.gone, history.fill('none', made(1, 1))], [5, 0, []]);
   });
 
   test('forgets one world, and has those of others still', () => {
@@ -51,7 +63,7 @@ describe('The history', () => {
     history.add('a', made(1, 2, { status: 404 }));
     history.add('b:c', made(1, 3, { status: 500 }));
     history.clear('a');
-    assert.deepEqual([ids(history.entries), history.tallies], [[1, 2, 3], [0, 0, 3]]);
+    assert.deepEqual(ids(history.entries), [1, 2, 3]);
     assert.equal(history.get('a:1'), undefined);
     assert.equal(history.get('b:c:1').status, 500);
     assert.equal(history.add('a', made(1, 1)).added.length, 1);

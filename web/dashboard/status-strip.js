@@ -1,0 +1,46 @@
+// The strip below the frame: what is unusual just now, each with a control that ends it.
+import { element } from '../shared/dom.js';
+import { visible } from './body.js';
+import { button, showAnew } from './parts.js';
+
+/** Shows the state of the world in a place; call the result whenever it may have changed. */
+export function statusStrip(place, app, state, nameOfDevice) {
+  let shown;
+
+  function conditions() {
+    const { offline, others, clock } = state;
+    const end = (faults, said) => app.act(state.remove(faults), said);
+    const names = others.length === 1 ? `Active fault: ${others[0].fault.type}` : `${others.length} active faults`;
+    return [
+      !state.isConnected && { kind: 'bad', text: 'Not connected: the page retries automatically' },
+      offline.length > 0 && { kind: 'bad', text: 'Offline', action: 'Go online',
+        run: () => end(offline, 'Online again.') },
+      others.length > 0 && { kind: 'fault', text: names, href: '#/faults',
+        action: others.length === 1 ? 'Remove' : 'Remove all',
+        run: () => end(others, others.length === 1 ? 'The fault is removed.' : 'The faults are removed.') },
+      clock?.frozen && { kind: 'clock', text: 'Clock frozen', href: '#/clock', action: 'Unfreeze',
+        run: () => app.act(state.setClock({ freeze: false }), 'The clock runs.') },
+      clock && clock.rate !== 1 && { kind: 'clock', text: `Clock speed ×${clock.rate}`, href: '#/clock',
+        action: 'Normal speed', run: () => app.act(state.setClock({ rate: 1 }), 'The clock runs at normal speed.') },
+      app.isPaused && { kind: 'paused', text: 'Traffic paused', href: '#/traffic', action: 'Resume',
+        run: () => app.setPaused(false) },
+      app.device && { kind: 'device', text: `Only ${visible(nameOfDevice(app.device))}`, action: 'All devices',
+        run: () => app.setDevice(undefined) },
+    ].filter(Boolean);
+  }
+
+  function item({ kind, text, href, action, run }) {
+    return element('span', { class: 'condition', 'data-kind': kind },
+      href ? element('a', { href }, text) : element('span', {}, text),
+      action && button(action, run, { class: 'quiet', 'data-key': action, 'aria-label': `${action} (${text})` }));
+  }
+
+  return () => {
+    const found = conditions();
+    const key = JSON.stringify([found, Boolean(state.clock)]);
+    if (key === shown) return;
+    shown = key;
+    showAnew(place, () => place.replaceChildren(...found.length ? found.map(item) : [
+      element('span', { class: 'hint' }, state.clock ? 'No active faults. The clock runs at normal speed.' : ' ')]));
+  };
+}
