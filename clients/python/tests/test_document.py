@@ -22,6 +22,7 @@ PICTURE = "a picture that answers link to; an app loads it, no test asks for it"
 PAGE = "a page for people with a browser"
 DEVICE = "a file that a device's system loads"
 ECHO = "a socket for trying out, which any WebSocket client opens"
+AGENT = "for assistants that write code"
 WIREMOCK = "the same as calls below /_mock, under the names of another tool"
 LEFT_OUT = {
     "docs": PAGE,
@@ -36,6 +37,12 @@ LEFT_OUT = {
     "getAuthorityDER": DEVICE,
     "getAuthorityProfile": DEVICE,
     "echo": ECHO,
+    "listAPIs": AGENT,
+    "describeAPI": AGENT,
+    "getAPIDocument": AGENT,
+    "describeOperation": AGENT,
+    "callMCP": AGENT,
+    "endMCPSession": AGENT,
     "placeholderPicture": PICTURE,
     "landscapePicture": PICTURE,
     "avatarPicture": PICTURE,

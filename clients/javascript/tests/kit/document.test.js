@@ -14,6 +14,8 @@ const LEFT_OUT = {
   followMessages: 'the stream of ctl listen; a test\'s own client connects to the channel',
   docs: 'a page for people', docsFile: 'a part of a page for people',
   appleAppSiteAssociation: 'for systems, not for tests', assetLinks: 'for systems, not for tests',
+  listAPIs: 'for assistants that write code', describeAPI: 'the same', getAPIDocument: 'the same',
+  describeOperation: 'the same', callMCP: 'the same', endMCPSession: 'the same',
   echo: 'a socket to try clients with, which is opened as any other',
 };
 const PICTURES = /^\/media\//;
