@@ -1,10 +1,26 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
+
+// Packages that depend on this one get the kit alone: they fetch nothing that the server is made of, whose exact versions
+// could contradict theirs. SwiftPM reads this file in the repository, at the path "/", to choose versions, and then in its
+// folder of checkouts, which is beside its own state.
+let folder = URL(fileURLWithPath: Context.packageDirectory)
+let checkouts = folder.deletingLastPathComponent()
+let state = checkouts.deletingLastPathComponent().appendingPathComponent("workspace-state.json")
+let isDependency =
+  Context.packageDirectory == "/"
+  || checkouts.lastPathComponent == "checkouts" && FileManager.default.fileExists(atPath: state.path)
 
 let package = Package(
   name: "mock-api",
-  platforms: [.macOS(.v15)],
-  products: [.executable(name: "mock-api", targets: ["mock-api"])],
+  platforms: isDependency ? [.iOS(.v15), .macOS(.v12)] : [.macOS(.v15)],
+  products: [
+    .executable(name: "mock-api", targets: ["mock-api"]),
+    // The kit for tests in Swift; MockAPIClient is its part for targets that no test framework can be linked into.
+    .library(name: "MockAPITesting", targets: ["MockAPITesting"]),
+    .library(name: "MockAPIClient", targets: ["MockAPIClient"]),
+  ],
   dependencies: [
     // A program's build is the same on every machine and every day, so that each version is named exactly, and none of
     // the packages needs another. Package.resolved is not kept beside them: it names commits, which mirrors of packages
@@ -196,6 +212,11 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
+    // The kit, which knows nothing of the server. Its tests are in a package of their own, clients/swift/Package.swift.
+    .target(name: "MockAPIClient", path: "clients/swift/Sources/MockAPIClient"),
+    .target(
+      name: "MockAPITesting", dependencies: ["MockAPIClient"], path: "clients/swift/Sources/MockAPITesting"),
+
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
     .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
@@ -291,4 +312,11 @@ for target in package.targets where target.isTest || target.name == "ServerTestS
 // long without optimization. CommandLineTests reads these declarations, which no other target may see.
 for target in package.targets where target.name == "mock-api" {
   target.swiftSettings = [.unsafeFlags(["-Onone", "-enable-testing"], .when(configuration: .release))]
+}
+
+if isDependency {
+  let kit: Set = ["MockAPIClient", "MockAPITesting"]
+  package.products.removeAll { !kit.contains($0.name) }
+  package.targets.removeAll { !kit.contains($0.name) }
+  package.dependencies = []
 }

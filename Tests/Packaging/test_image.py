@@ -120,7 +120,8 @@ def test_compose_builds_this_image_and_lets_nobody_write() -> None:
 
 def test_the_builder_is_sent_all_that_it_needs_and_nothing_else(context: Path) -> None:
     tops = {path.name for path in context.iterdir()}
-    assert tops <= {"Package.swift", "Sources", "Tests", "Seeds", "openapi", "web", "packaging", "script", "LICENSE"}
+    assert tops <= {"Package.swift", "Sources", "Tests", "Seeds", "openapi", "web", "packaging", "script", "clients", "LICENSE"}
+    assert [str(path.relative_to(context)) for path in (context / "clients").glob("*/*")] == ["clients/swift/Sources"]
     for folder in ("Sources", "Seeds", "openapi", "web", "packaging", "script"):
         listed = subprocess.run(["git", "ls-files", folder], cwd=REPOSITORY, capture_output=True, text=True, check=True)
         missing = [name for name in listed.stdout.splitlines() if not (context / name).exists()]

@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// The kit's tests and benchmark, which are built without the server. Other packages depend on the package in the root of the
+// repository by its URL, whose products are these.
 let package = Package(
   name: "MockAPITesting",
   platforms: [.iOS(.v15), .macOS(.v12)],

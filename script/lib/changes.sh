@@ -7,7 +7,7 @@ PACKAGING='^(packaging/|docker/|\.github/|Tests/Packaging/|script/(package|insta
 
 # Files of the Swift package that other packages depend on.
 # shellcheck disable=SC2034  # script/test reads it
-SWIFT_PACKAGE='^(Package\.swift|clients/swift/(Package\.swift|Sources/.*))$'
+SWIFT_PACKAGE='^(Package\.swift|clients/swift/(README\.md|Sources/.*))$'
 
 # Prints the files that differ from the commit MOCK_API_TEST_FROM; without it, those that are not committed, else those of
 # the last commit. Without git, or in a clone without that commit, every file counts as changed.
