@@ -11,7 +11,8 @@ import Testing
   static let leftOut = [
     "Picture": "pictures", "Size": "pictures", "FileName": "pictures", "ColorFileName": "pictures",
     "Error": "MockAPIError.Refusal has its members", "HAR": "given as data, for tools that read HAR",
-    "Row": "any columns", "Headers": "a type that finds names in any case", "Shown": "any JSON",
+    "Row": "any columns", "ServedAPI": "for assistants that write code", "Shown": "any JSON",
+    "Headers": "a type that finds names in any case",
     "GivenReading": "any of the 22 sensors", "Summary": "an Entry with less", "SensorValueToSet": "parameters of set",
     "Count": "an answer of WireMock's calls", "Client": "RateLimitClient",
     "ServeEvent": "WireMock", "LoggedRequest": "WireMock", "RequestPattern": "WireMock",
@@ -97,6 +98,7 @@ import Testing
       (Traffic.self, "Traffic"), (SensorList.self, "SensorList"), (Sensor.self, "ControlledSensor"),
       (Activity.self, "Activity"), (Device.self, "Device"), (UpcomingEvent.self, "UpcomingEvent"),
       (Comparison.self, "Comparison"), (IssuedToken.self, "Token"), (Token.self, "NewToken"),
+      (StompRelay.self, "StompRelay"),
       (Scenario.self, "Scenario"),
     ]
     for (type, name) in types { try samples.check(type, "#/components/schemas/\(name)") }
