@@ -7,6 +7,7 @@ enum APITools {
   private static let maximumOperations = 100
   private static let defaultOperations = 40
   private static let maximumWorlds = 20
+  private static let understandingBytes = 6 << 10
 
   private static let explain = Tool(
     "explain_api", "Explain the APIs", .reads,
@@ -70,6 +71,12 @@ enum APITools {
     var described = try call.control("GET", ["apis", api]).object ?? JSONObject()
     let all = described["operations"]?.array ?? []
     described["operations"] = nil
+    // What was understood of a large document must not take the place of its operations.
+    if let understanding = described["understanding"] {
+      let shortened = OutputLimit.fit(understanding, bytes: understandingBytes)
+      described["understanding"] = shortened.value
+      if shortened.isCut { described["understandingTruncated"] = true }
+    }
     let words = call.text("search")?.lowercased()
     let found = all.filter { operation in
       guard let words else { return true }
