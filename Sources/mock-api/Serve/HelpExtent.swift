@@ -7,8 +7,7 @@ enum HelpExtent {
   /// The options that most people need.
   static let commonOptions: Set<String> = [
     "port", "lan", "tls-port", "api", "overlay", "data", "only", "data-dir", "dataset", "rate-limit", "accounts",
-    "delay",
-    "contract", "faults", "log-level", "config", "watch",
+    "delay", "contract", "faults", "log-level", "config", "watch",
   ]
 
   /// Whether the help that a command line asks for has an option.
