@@ -39,7 +39,7 @@ TOGETHER = {
 # Files whose tests begin first, in this order.
 EARLY = [
     *LONG, *TOGETHER, "test_dashboard.py", "test_dashboard_data.py", "test_dashboard_traffic.py",
-    "test_dashboard_sockets.py", "test_dashboard_tasks.py", "test_docs_page.py",
+    "test_dashboard_sockets.py", "test_dashboard_tasks.py", "test_dashboard_journeys.py", "test_docs_page.py",
 ]  # fmt: skip
 
 CHROMIUM, FIREFOX = "chromium", "firefox"
@@ -47,6 +47,7 @@ CHROMIUM, FIREFOX = "chromium", "firefox"
 # What is tried in Firefox only with --thorough: a browser takes a second of a processor for each of its tests.
 FIREFOX_RARELY = [
     "test_dashboard_data.py", "test_dashboard_sockets.py", "test_dashboard_snippets.py", "test_dashboard_traffic.py",
+    "test_dashboard_journeys.py",
     "test_everybody_can_read_each_view",
 ]  # fmt: skip
 
