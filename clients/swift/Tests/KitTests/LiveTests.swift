@@ -30,6 +30,7 @@ import Testing
     let compared = try #require(explanation.faults.first)
     #expect(compared.id == fault.id && compared.type == "status")
     #expect(compared.members.filter { !$0.matches }.map(\.expected) == ["POST"])
+    try await world.faults.remove(fault.id)
     let error = await #expect(throws: MockAPIError.self) { try await world.requests.explain(99) }
     #expect(error?.description.contains("explainRequest") == true)
   }
