@@ -182,7 +182,7 @@ class MembersTest {
         assertEquals(new TreeSet<>(document.properties(document.schema("JournalMatch")).keySet()),
             new TreeSet<>(match.members().keySet()));
         FaultMatch faulty = FaultMatch.request("GET", "/").api("newsapi").operationId("o").account("a")
-            .socket(1).query("a", true).header("a", "b").body("a", null);
+            .device("0a1b2c3d").socket(1).query("a", true).header("a", "b").body("a", null);
         assertEquals(new TreeSet<>(document.properties(document.schema("FaultMatch")).keySet()),
             new TreeSet<>(faulty.members().keySet()));
     }
