@@ -5,7 +5,11 @@ extension JSONValue {
     guard let changes = patch.object else { return patch }
     var result = object ?? JSONObject()
     for change in changes.members {
-      result[change.key] = change.value.isNull ? nil : (result[change.key] ?? .null).merged(withPatch: change.value)
+      if change.value.isNull {
+        result[change.key] = nil
+      } else {
+        result[change.key] = (result[change.key] ?? .null).merged(withPatch: change.value)
+      }
     }
     return .object(result)
   }

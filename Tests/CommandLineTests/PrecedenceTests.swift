@@ -34,7 +34,9 @@ struct PrecedenceTests {
     ("check-answers", ["on", "off", "on"]), ("admin-token", ["a", "b", "c"]), ("max-worlds", ["1", "2", "3"]),
     ("world-ttl", ["1m", "2m", "3m"]), ("heart-beats", ["real", "world", "real"]), ("journal", ["off", "2", "3"]),
     ("journal-bytes", ["1K", "2K", "3K"]), ("faults", ["/a", "/b", "/c"]), ("openapi", ["/a", "/b", "/c"]),
-    ("qr", ["on", "off", "auto"]),
+    ("qr", ["on", "off", "auto"]), ("node", ["a", "b1", "C"]),
+    ("stomp-relay", ["stomp://a", "stomp://b:61614/v", "stomp://u:p@c"]),
+    ("stomp-relay-destinations", ["/topic", "/queue", "/topic,/queue"]),
     ("tls-port", ["3443", "3444", "0"]), ("tls-dir", ["/a", "/b", "/c"]), ("tls-cert", ["/a", "/b", "/c"]),
     ("tls-key", ["/a", "/b", "/c"]),
     ("api", ["a=/a.yaml", "b=/b.yaml,/c.json", "/d.yaml"]), ("overlay", ["a=/a", "b=/b", "/c"]),
@@ -46,6 +48,7 @@ struct PrecedenceTests {
   /// What else must be given for an option to mean anything.
   static let companions: [String: [String]] = [
     "tls-dir": ["--tls-port", "1"], "tls-cert": ["--tls-port", "1", "--tls-key", "/k"],
+    "stomp-relay-destinations": ["--stomp-relay", "stomp://a"],
     "tls-key": ["--tls-port", "1", "--tls-cert", "/k"],
   ]
 
@@ -57,7 +60,13 @@ struct PrecedenceTests {
       try ConfigurationFile(Array($0.utf8), path: path, known: ServeOptions.all.map(\.name), lists: lists)
     }
     let source = OptionSource(environment: ["HOME": "/home/me"].merging(environment) { $1 }, file: file)
-    return try ServeConfiguration(ServeOptions.parse(flags).texts, source)
+    return try ServeConfiguration(Self.texts(flags), source)
+  }
+
+  /// The texts that are given for all options of `serve`.
+  private static func texts(_ flags: [String]) throws -> [String: String] {
+    let command = try Serve.parse(flags)
+    return command.options.texts.merging(command.watching.texts) { $1 }.merging(command.scaling.texts) { $1 }
   }
 
   private static func variable(_ name: String) -> String {
@@ -112,9 +121,7 @@ struct PrecedenceTests {
     #expect(line.contains(option.summary))
     if let value = option.shownDefault(in: ServeConfiguration()) { #expect(line.hasSuffix("(default: \(value))")) }
     let flags = option.isFlag ? ["--\(name)"] : ["--\(name)", "x"]
-    let command = try #require(try Serve.parseAsRoot(flags) as? Serve)
-    let given = command.options.texts.merging(command.watching.texts) { $1 }
-    #expect(given == [name: option.isFlag ? "true" : "x"])
+    #expect(try Self.texts(flags) == [name: option.isFlag ? "true" : "x"])
   }
 
   @Test("is in the short help if it is a common one, and in the whole help in any case")

@@ -40,6 +40,7 @@ struct DiagnosisTests {
     .badToken, .tokenRequired, .queueFull, .wrongEndpoint, .badPattern, .tooManySubscriptions, .tooManyTransactions,
     .transactionTooLarge, .tooManyUnacknowledged, .unreadCredential, .unusualCredential, .unknownDestination,
     .destinationWithoutSlash, .foreignDestination, .droppedDestination, .invalidDestination,
+    .brokerUnavailable,
   ]
 
   @Test("is tested for every code")
@@ -53,6 +54,7 @@ struct DiagnosisTests {
     .stompFrameOnJSONChannel(command: "CONNECT"), .unknownDestination("/topic/b:c", nearest: "/topic/b"),
     .destinationWithoutSlash("topic\\b", nearest: "/topic/b"), .foreignDestination("/topic/b:c", own: nil, user: nil),
     .unreadCredential(Header("to:ken", "x")), .unusualCredential("a header x-authorization"),
+    .brokerUnavailable(destination: "/topic/a:b", reason: "it refuses\nconnections"),
     .wrongPasscode(login: Header("login", "a:b")),
     Diagnosis(.unknownCommand, offset: 3, found: String(repeating: "é", count: 500), expected: "x", cause: "y"),
   ]
