@@ -32,10 +32,11 @@ def test_the_server_keeps_its_own_documents(start: Callable[..., MockServer], tm
     assert done.returncode == 0, done.stderr
     found = json.loads(report.read_text())
     assert [entry for entry in found["findings"] if entry["kind"] != "note"] == []
-    # What needs mail, another machine, TLS, a channel or an open socket cannot succeed here; nothing else is missing.
+    # What needs mail, another machine, TLS, a channel, an open socket or an agent's session cannot succeed here; nothing
+    # else is missing.
     missing = found["coverage"]["unused"]
     assert {use["operationID"] for use in missing if use["api"] != "mock"} == {"resetPassword"}
-    assert found["coverage"]["percent"] > 92 and all(use["reason"].startswith("answered 4") for use in missing)
+    assert found["coverage"]["percent"] > 91 and all(use["reason"].startswith("answered 4") for use in missing)
     assert found["requestCount"] >= 210 and junit.stat().st_size > 1000
     statuses = [status for use in found["coverage"]["used"] for status in use["statuses"]]
     assert sum(status.startswith("2") or status == "101" for status in statuses) > 190
