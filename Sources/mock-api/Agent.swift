@@ -26,6 +26,8 @@ struct Agent: ParsableCommand {
 
       A running server has the same tools at /_mock/mcp. Standard output has nothing but messages; logs go to standard error.
 
+      --help shows the common options; mock-api mcp --help-all shows every option.
+
       Exit codes: 0 ended, 1 failed, 2 wrong usage, 3 the port is busy.
       """)
 

@@ -1,5 +1,5 @@
-/// How many options the help of `serve` and `exec` shows: the common ones, or with `--help-all` every one. Completions,
-/// the manual and the parser always have all of them.
+/// How many options the help of `serve`, `exec` and `mcp` shows: the common ones, or with `--help-all` every one.
+/// Completions, the manual and the parser always have all of them.
 enum HelpExtent {
   /// The option that asks for the whole help.
   static let fullHelp = "--help-all"
