@@ -40,12 +40,18 @@ package struct ControlConnection: Sendable {
     _ method: String, _ path: ControlPath, world: String?, body: JSONValue?, timeoutMilliseconds: Int,
     _ cancellation: CallCancellation
   ) throws(ToolFailure) -> JSONValue {
-    let arrived = try sendControl(
-      method, path.text, headers: try headers(world, [:]),
-      body: body.map { JSONWriter.serialize($0, sortedKeys: false) }, timeoutMilliseconds: timeoutMilliseconds,
-      maximumBytes: Self.maximumBytes, cancellation)
-    let content = arrived.response.content.bytes
-    let value = content.isEmpty ? JSONValue.null : (try? JSONParser.parse(content, limits: Self.limits)) ?? .null
+    let headers = try headers(world, [:], isControl: true)
+    let content = body.map { JSONWriter.serialize($0, sortedKeys: false) }
+    let arrived: HTTPClient.Arrived
+    do throws(HTTPClient.Failure) {
+      arrived = try transfer(
+        method, path.text, headers, content, timeoutMilliseconds: timeoutMilliseconds,
+        maximumBytes: Self.maximumBytes, cancellation)
+    } catch {
+      throw cancellation.isCancelled ? .cancelled : unreachable(error)
+    }
+    let bytes = arrived.response.content.bytes
+    let value = bytes.isEmpty ? JSONValue.null : (try? JSONParser.parse(bytes, limits: Self.limits)) ?? .null
     guard (200...299).contains(arrived.response.status) else {
       throw ToolFailure(status: arrived.response.status, value)
     }
@@ -69,13 +75,12 @@ package struct ControlConnection: Sendable {
     _ method: String, _ target: String, headers: HeaderFields, body: [UInt8]?, world: String?,
     isControl: Bool, timeoutMilliseconds: Int, maximumBytes: Int, _ cancellation: CallCancellation
   ) throws(ToolFailure) -> Result<HTTPClient.Arrived, HTTPClient.Failure> {
-    var headers = try self.headers(world, headers)
-    if isControl, let adminToken { headers.append(Self.tokenHeader, adminToken) }
+    let headers = try self.headers(world, headers, isControl: isControl)
     do throws(HTTPClient.Failure) {
       return .success(
-        try HTTPClient(address: address).send(
-          method, target, headers: headers, body: body, timeoutMilliseconds: timeoutMilliseconds,
-          maximumBytes: maximumBytes, isCancelled: { cancellation.isCancelled }))
+        try transfer(
+          method, target, headers, body, timeoutMilliseconds: timeoutMilliseconds, maximumBytes: maximumBytes,
+          cancellation))
     } catch {
       guard !cancellation.isCancelled else { throw .cancelled }
       guard !error.isUnreachable else { throw unreachable(error) }
@@ -83,19 +88,13 @@ package struct ControlConnection: Sendable {
     }
   }
 
-  private func sendControl(
-    _ method: String, _ target: String, headers: HeaderFields, body: [UInt8]?,
-    timeoutMilliseconds: Int, maximumBytes: Int, _ cancellation: CallCancellation
-  ) throws(ToolFailure) -> HTTPClient.Arrived {
-    var headers = headers
-    if let adminToken { headers.append(Self.tokenHeader, adminToken) }
-    do throws(HTTPClient.Failure) {
-      return try HTTPClient(address: address).send(
-        method, target, headers: headers, body: body, timeoutMilliseconds: timeoutMilliseconds,
-        maximumBytes: maximumBytes, isCancelled: { cancellation.isCancelled })
-    } catch {
-      throw cancellation.isCancelled ? .cancelled : unreachable(error)
-    }
+  private func transfer(
+    _ method: String, _ target: String, _ headers: HeaderFields, _ body: [UInt8]?, timeoutMilliseconds: Int,
+    maximumBytes: Int, _ cancellation: CallCancellation
+  ) throws(HTTPClient.Failure) -> HTTPClient.Arrived {
+    try HTTPClient(address: address).send(
+      method, target, headers: headers, body: body, timeoutMilliseconds: timeoutMilliseconds,
+      maximumBytes: maximumBytes, isCancelled: { cancellation.isCancelled })
   }
 
   private func unreachable(_ error: HTTPClient.Failure) -> ToolFailure {
@@ -103,8 +102,11 @@ package struct ControlConnection: Sendable {
   }
 
   /// - Throws: ``ToolFailure`` for a world whose name would be more than a header's value.
-  private func headers(_ world: String?, _ others: HeaderFields) throws(ToolFailure) -> HeaderFields {
+  private func headers(
+    _ world: String?, _ others: HeaderFields, isControl: Bool
+  ) throws(ToolFailure) -> HeaderFields {
     var headers = others
+    if isControl, let adminToken { headers.append(Self.tokenHeader, adminToken) }
     if headers["User-Agent"] == nil { headers.append("User-Agent", Self.userAgent) }
     guard let world = world ?? self.world else { return headers }
     guard FieldSyntax.isValue(world) else {
