@@ -19,7 +19,7 @@ struct PatchFault: Fault {
     case operations(JSONPatch)
   }
 
-  /// The largest body that is changed, before and after.
+  /// The largest body that is changed, and the largest result of operations; a merge adds no more than the patch has.
   private static let maximumBytes = 16 << 20
 
   init(_ fields: inout FaultFields) {
@@ -53,7 +53,7 @@ struct PatchFault: Fault {
   var staysDocumented: Bool { !isUndocumentedAllowed }
   var needsBody: Bool { patch != nil }
 
-  /// A response without JSON, such as 204 or a picture, is left alone, and so is one that continues.
+  /// With a patch, a response without JSON, such as 204 or a picture, is left alone, and so is one that continues.
   func change(_ response: inout Response, _ context: FaultContext) throws(Problem) -> Bool {
     var changed = response
     if let patch {

@@ -31,9 +31,9 @@ extension Fault {
       ])
   }
 
-  /// Changes the JSON body of the API's own response, and its status or headers if they are given. A response without
-  /// JSON is left alone. One that is not as the API's document says becomes 500 with the reason, and a finding, unless
-  /// `undocumented` allows it.
+  /// Changes the JSON body of the API's own response, and its status or headers if they are given. With a patch, a
+  /// response without JSON is left alone. One that is not as the API's document says becomes 500 with the reason, and a
+  /// finding, unless `undocumented` allows it.
   public static func patch(
     _ patch: JSONValue? = nil, status: Int? = nil, headers: [String: String]? = nil, undocumented: Bool? = nil
   ) -> Fault {

@@ -17,15 +17,15 @@ public final class Fault extends Options<Fault> {
     /** Sends a response with a status, and with a body if one is given. */
     public static @NotNull Fault status(int status) { return new Fault("status").within("fault", "status", status); }
     /**
-     * Changes the JSON body of the API's own response, and its status or headers if they are given. A response
-     * without JSON is left alone. One that is not as the API's document says becomes 500 with the reason, and a
-     * finding, unless {@code undocumented} allows it.
+     * Changes the JSON body of the API's own response, and its status or headers if they are given. With a patch, a
+     * response without JSON is left alone. One that is not as the API's document says becomes 500 with the reason,
+     * and a finding, unless {@code undocumented} allows it.
      */
     public static @NotNull Fault patch() { return new Fault("patch"); }
     /**
-     * Changes the JSON body of the API's own response, and its status or headers if they are given. A response
-     * without JSON is left alone. One that is not as the API's document says becomes 500 with the reason, and a
-     * finding, unless {@code undocumented} allows it.
+     * Changes the JSON body of the API's own response, and its status or headers if they are given. With a patch, a
+     * response without JSON is left alone. One that is not as the API's document says becomes 500 with the reason,
+     * and a finding, unless {@code undocumented} allows it.
      * @param patch A JSON Merge Patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) of the body
      */
     public static @NotNull Fault patch(@NotNull Object patch) {
