@@ -48,7 +48,9 @@ CHROMIUM, FIREFOX = "chromium", "firefox"
 FIREFOX_RARELY = [
     "test_dashboard_data.py", "test_dashboard_sockets.py", "test_dashboard_snippets.py", "test_dashboard_traffic.py",
     "test_dashboard_journeys.py",
-    "test_everybody_can_read_each_view",
+    "test_everybody_can_read_each_view", "test_can_be_left_and_visited_again_and_again",
+    "test_asks_for_the_admin_token_once", "test_two_pages_show_the_same", "test_the_pages_are_in_one_frame",
+    "test_says_that_a_body_of_100_megabytes_is_cut", "test_follows_the_default_world_when_its_own_is_deleted",
 ]  # fmt: skip
 
 # Tests ask more in a minute than the documented limits allow.

@@ -46,7 +46,8 @@ def send(server: MockServer, method: str, path: str, body: bytes | None, content
 
 def patch_of(count: int) -> bytes:
     """A JSON Patch of many operations."""
-    return json.dumps([{"op": "add", "path": "/name", "value": "x"}] * count).encode()
+    operation = json.dumps({"op": "add", "path": "/name", "value": "x"})
+    return f"[{', '.join([operation] * count)}]".encode()
 
 
 DOUBLING = json.dumps([{"op": "copy", "from": "", "path": f"/a{n}"} for n in range(100)]).encode()

@@ -23,6 +23,9 @@ from png_file import read_chunks
 BLANK_BYTES = 16
 METHODS = {"get", "head", "post", "put", "patch", "delete", "options", "trace"}
 
+# Of the operations one in four is opened, all of them with MOCK_API_THOROUGH=1: a browser takes 20 seconds for all.
+STEP = 1 if os.environ.get("MOCK_API_THOROUGH") == "1" else 4
+
 OPERATIONS = "document.querySelector('.operation')"
 SHOP = Path(__file__).parents[2] / "Seeds/examples/shop/openapi.yaml"
 LOGIN = "document.querySelector('.session button')"
@@ -125,15 +128,16 @@ def test_the_filter_keeps_what_matches(browser: Browser, docs_url: str) -> None:
     assert browser.value(shown) == ["refresh"]
 
 
-def test_every_operation_opens_and_phones_never_scroll_sideways(
+def test_operations_open_and_phones_never_scroll_sideways(
     browser: Browser, docs_url: str, documents: dict[str, Any]
 ) -> None:
     browser.look(360, 800)
     for name in [*documents, "asyncapi"]:
         browser.open(f"{docs_url}#{name}", OPERATIONS)
         assert browser.value("document.documentElement.scrollWidth") == 360, name
-        browser.value("document.querySelectorAll('.operation h3 button').forEach((button) => button.click())")
-        empty = "[...document.querySelectorAll('.details')].filter((row) => !row.innerText).length"
+        buttons = f"[...document.querySelectorAll('.operation h3 button')].filter((_, place) => place % {STEP} === 0)"
+        browser.value(f"{buttons}.forEach((button) => button.click())")
+        empty = "[...document.querySelectorAll('.details')].filter((row) => !row.hidden && !row.innerText).length"
         assert browser.value(empty) == 0, name
         # Opening renders further disclosures, which are opened in turn.
         for _ in range(3):

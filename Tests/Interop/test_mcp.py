@@ -7,16 +7,17 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
-from mcp import ClientSession, StdioServerParameters
-from mcp.client.stdio import stdio_client
-from mcp.client.streamable_http import streamable_http_client
 
 from mcp_session import REVISION, Lines, Web, call, request
 from mock_server import MockServer, environment
+
+# The SDK is imported where it is used: to load it takes each process that collects tests two seconds.
+if TYPE_CHECKING:
+    from mcp import ClientSession
 
 Start = Callable[..., MockServer]
 TOOLS = {
@@ -121,6 +122,9 @@ class Agent:
 @contextlib.asynccontextmanager
 async def standard_input(binary: Path, *options: str) -> AsyncIterator[Agent]:
     """An agent that has started the program."""
+    from mcp import ClientSession, StdioServerParameters
+    from mcp.client.stdio import stdio_client
+
     command = StdioServerParameters(command=str(binary), args=["mcp", *options], env=environment())
     async with stdio_client(command) as (read, write), ClientSession(read, write) as session:
         begun = await session.initialize()
@@ -131,6 +135,9 @@ async def standard_input(binary: Path, *options: str) -> AsyncIterator[Agent]:
 @contextlib.asynccontextmanager
 async def web(server: MockServer, path: str = "/_mock/mcp") -> AsyncIterator[Agent]:
     """An agent that uses a running server."""
+    from mcp import ClientSession
+    from mcp.client.streamable_http import streamable_http_client
+
     async with (
         streamable_http_client(server.base_url + path) as streams,
         ClientSession(streams[0], streams[1]) as session,
