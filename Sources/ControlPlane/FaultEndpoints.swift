@@ -42,7 +42,8 @@ package enum FaultEndpoints {
     }
   ]
 
-  private static func unknown(_ id: String, _ world: World) -> Problem {
+  /// A refusal of an id that no fault of the world has.
+  static func unknown(_ id: String, _ world: World) -> Problem {
     let names = KnownNames(world.faults.contents.map(\.id))
     let suggestion = names.suggestion(for: id)
     return Problem(.notFound, "there is no fault \"\(id.clipped(to: 60))\"\(suggestion)")

@@ -57,6 +57,10 @@ enum JournalJSON {
     let query = exchange.request.target.rawQuery
     if !query.isEmpty { members["query"] = .string(Redaction.query(query)) }
     members["ending"] = .string(ending(exchange))
+    if let hold = exchange.hold { members["hold"] = .string(hold) }
+    if exchange.heldMicroseconds > 0 {
+      members["heldMicroseconds"] = .number(JSONNumber(Int(exchange.heldMicroseconds)))
+    }
     if let count = exchange.transmission?.contentBytes { members["sentBytes"] = .number(JSONNumber(count)) }
   }
 
@@ -70,7 +74,7 @@ enum JournalJSON {
     if let summary = FrameSummary.text(frame.message.bytes) { members["summary"] = .string(summary) }
   }
 
-  private static func request(_ exchange: JournalExchange) -> JSONValue {
+  static func request(_ exchange: JournalExchange) -> JSONValue {
     let request = exchange.request
     var members: JSONObject = [
       "headers": headers(request.headers), "bodyBytes": .number(JSONNumber(exchange.requestBytes)),
@@ -84,7 +88,7 @@ enum JournalJSON {
   }
 
   /// The response as far as the client received it.
-  private static func response(_ exchange: JournalExchange) -> JSONValue {
+  static func response(_ exchange: JournalExchange) -> JSONValue {
     var members: JSONObject = ["bodyBytes": .number(JSONNumber(exchange.responseBytes))]
     if let response = exchange.response {
       members["status"] = .number(JSONNumber(response.status))

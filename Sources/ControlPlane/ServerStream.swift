@@ -61,6 +61,8 @@ private final class ServerStream: Sendable {
     let tables: WrittenTables
     /// The number of frames that the journal had omitted at the last poll.
     var framesLeftOut = 0
+    /// How often the list of held exchanges had changed at the last poll.
+    var holdChanges = 0
     /// Numbers of entries that may get deviations, each with the tick in which it was sent.
     var awaited: [(number: Int, tick: Int)] = []
   }
@@ -131,6 +133,7 @@ private final class ServerStream: Sendable {
       }
       if state.tick % Self.ticksPerReadWorlds == 0 { follow(&state, isFirst: false) }
       for id in state.followed.keys {
+        sendHolds(of: id, &state)
         sendEntries(of: id, &state)
         if state.tick % Self.ticksPerReadTables == 0 { sendTables(of: id, &state) }
       }
@@ -221,6 +224,17 @@ private final class ServerStream: Sendable {
         "world": .string(world.id), "skipped": .number(JSONNumber(skipped)),
         "entries": .array(entries.map { .object(JournalJSON.summary(JournalView($0))) }),
       ])
+  }
+
+  /// Sends the exchanges that faults hold, when there are others than at the last poll.
+  private func sendHolds(of id: String, _ state: inout State) {
+    guard let followed = state.followed[id] else { return }
+    let exchanges = followed.world.heldExchanges
+    let changes = exchanges.changes
+    guard changes != followed.holdChanges else { return }
+    if push("holds", ["world": .string(id), "holds": HoldEndpoints.list(exchanges.all)]) {
+      state.followed[id]?.holdChanges = changes
+    }
   }
 
   private func sendTables(of id: String, _ state: inout State) {

@@ -6,7 +6,8 @@ import World
 package enum FaultCatalogue {
   /// The kinds, those of responses first.
   package static let types: [any Fault.Type] = [
-    StatusFault.self, PatchFault.self, DelayFault.self, DribbleFault.self, EmptyFault.self, TruncateFault.self,
+    StatusFault.self, PatchFault.self, HoldFault.self, DelayFault.self, DribbleFault.self, EmptyFault.self,
+    TruncateFault.self,
     MalformedFault.self,
     ContentTypeFault.self, ResetFault.self, TimeoutFault.self, RateLimitedFault.self, UnavailableFault.self,
     ExpiredTokenFault.self, InvalidTokenFault.self, StaleFault.self, OfflineFault.self,

@@ -31,6 +31,11 @@ package struct Response: Sendable {
       }
     }
 
+    /// Ends a stream that is not sent.
+    package func abandon() {
+      if case .stream(let stream) = self { stream.abandon() }
+    }
+
     /// A copy of the bytes; empty for a stream.
     package var bytes: [UInt8] {
       switch self {

@@ -189,7 +189,10 @@ package final class MockServer: Sendable {
     remoteBroker?.stop()
     renewal.withLock { ticker in ticker.take() }?.stop()
     sessions.end()
-    for world in worlds.all { world.journal.close() }
+    for world in worlds.all {
+      world.heldExchanges.end()
+      world.journal.close()
+    }
     transport.stop()
     contract.settle()
     for world in worlds.all { world.store.close() }

@@ -122,7 +122,7 @@ struct ServerRoutes {
     let seen =
       ahead + ExplanationEndpoints.all(operations) + ServerStreamEndpoint.all(worlds) + ActivityEndpoint.all(worlds)
       + DeviceEndpoints.all(worlds)
-    return apis + agents + worldsAndTime + state + FaultEndpoints.all + calls
+    return apis + agents + worldsAndTime + state + FaultEndpoints.all + HoldEndpoints.all + calls
       + TokenEndpoints.all(issuers)
       + LimitEndpoints.all + streams + metrics + seen + own
   }

@@ -103,6 +103,8 @@ package final class World: Sendable {
   package let timedWork = TimedWork()
   package let snapshots = Snapshots()
   package let sockets = SocketTable()
+  /// The exchanges that faults hold.
+  package let heldExchanges: HeldExchanges
   package let faults: FaultTable
   package let journal: Journal
   /// The APIs and operations for conditions.
@@ -181,7 +183,9 @@ package final class World: Sendable {
     tokenWatch = TokenWatch(clock: clock, alarms: alarms, tokens: accessTokens)
     tokenWatch.follow(sessions)
     dateHeader = DateHeaderCache(clock)
-    faults = FaultTable(seed: seed, clock: clock, alarms: alarms, sockets: sockets)
+    heldExchanges = HeldExchanges(realAlarms)
+    faults = FaultTable(
+      seed: seed, clock: clock, alarms: alarms, sockets: sockets, heldExchanges: heldExchanges)
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
     idempotencyKeys = IdempotencyKeys(clock: clock, sessions: sessions)
     simulations = SimulationDriver(configuration.simulations, clock: clock)
@@ -243,6 +247,7 @@ package final class World: Sendable {
     isActive.store(false, ordering: .relaxed)
     simulations.stop()
     newsWaits.endAll()
+    heldExchanges.end()
     sockets.closeAll(code: 1001, reason: "the world was deleted")
     journal.close()
     // Messages that are held back own sockets, which own the world.

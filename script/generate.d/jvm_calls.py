@@ -15,11 +15,11 @@ FOLDER = "clients/jvm/src/main/java/mockapi/testing/"
 BY_HAND = {
     "createWorld", "exportState", "importState", "addRows", "listRows", "listRequests", "countRequests",
     "verifyRequests", "waitForRequests", "followRequests", "exportHAR", "downloadHAR", "sendToSocket", "pushReading",
-    "health", "setClock", "addFault",
+    "health", "setClock", "addFault", "releaseHold", "releaseHolds",
 }  # fmt: skip
 # Parts that have more than these calls: their classes are written by hand and extend the generated ones.
 EXTENDED = {
-    "server", "worlds", "world", "clock", "faults", "requests", "rateLimits", "sockets", "sensors", "data", "state",
+    "server", "worlds", "world", "clock", "faults", "holds", "requests", "rateLimits", "sockets", "sensors", "data", "state",
 }  # fmt: skip
 INTEGERS = {"status", "code", "limit", "authenticated", "anonymous", "retryAfter"}
 BOXED = {"int": "Integer", "long": "Long", "double": "Double", "boolean": "Boolean"}

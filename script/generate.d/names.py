@@ -215,7 +215,7 @@ def findings(document: Document) -> list[str]:
             if MATCH in wanted:
                 # Python gives the conditions as arguments of the call.
                 beside -= {one.name for one in document.members(document.schemas["JournalMatch"])}
-            if kit == "jvm" and name == "faults.add":
+            if kit == "jvm" and name in ("faults.add", "holds.release", "holds.releaseAll"):
                 # A fault has the members of all types, which Java's makers take.
                 beside = set()
             for one in sorted(missing):

@@ -12,7 +12,7 @@ extension Pipeline {
   func record(_ response: inout Response, _ context: RequestContext) {
     reportUnknownRoute(context)
     let microseconds = context.elapsedMicroseconds
-    if microseconds >= SlowLog.requestMicroseconds {
+    if microseconds - context.heldMicroseconds >= SlowLog.requestMicroseconds {
       SlowLog(logger: parts.logger).record(
         context.request.method.rawValue, context.sentPath, world: context.world.id,
         operation: context.operationID.map { "\(context.owner.name) \($0)" }, microseconds: microseconds)
@@ -60,7 +60,7 @@ extension Pipeline {
   }
 
   /// Records how a response was delivered.
-  private func settle(_ context: RequestContext, _ status: Int, _ transmission: Transmission) {
+  func settle(_ context: RequestContext, _ status: Int, _ transmission: Transmission) {
     let microseconds = context.elapsedMicroseconds
     if let pending = context.pending {
       context.entry = context.world.journal.conclude(
@@ -69,7 +69,7 @@ extension Pipeline {
     count(context, status: transmission.hasHead ? status : nil, microseconds)
   }
 
-  private func details(_ context: RequestContext, _ microseconds: Int64) -> JournalExchange.Details {
+  func details(_ context: RequestContext, _ microseconds: Int64) -> JournalExchange.Details {
     JournalExchange.Details(
       api: context.owner.name, operationID: context.operationID, account: context.account,
       faults: context.faults?.applied ?? [], durationMicroseconds: microseconds)

@@ -58,7 +58,7 @@ extension Pipeline {
           return try respondOnce(context, target, parameters)
         }
       },
-      refuse: { [self] in finish(refusal(of: $0, context), context) }, abandon: abandon)
+      refuse: { [self] in finishNow(refusal(of: $0, context), context) }, abandon: abandon)
   }
 
   /// Calls the endpoint and keeps its response, refusals included: they would be the same again. Responses that may differ

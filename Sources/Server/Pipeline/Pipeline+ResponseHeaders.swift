@@ -111,7 +111,7 @@ extension Pipeline {
   }
 
   /// Lets faults change a response.
-  private func changeByFaults(_ response: inout Response, _ context: RequestContext) {
+  func changeByFaults(_ response: inout Response, _ context: RequestContext) {
     guard context.faults != nil else { return }
     let type = response.headers["Content-Type"]
     context.faults?.change(&response)

@@ -84,10 +84,18 @@ package final class Pipeline: RequestHandler {
       planFaults(context)
       try admitCaller(context)
       if let preflight = preflight(context) { return PipelineResponse(preflight, by: .server) }
-      if let faulty = try faultResponse(context) { return PipelineResponse(faulty) }
-      try requireWithinLimit(context)
-      return try route(context)
+      try holdRequest(context)
+      return try answer(context)
     }
+  }
+
+  /// The steps that find the response to a request that is let in.
+  ///
+  /// - Returns: nil for one that waits for another one.
+  func answer(_ context: RequestContext) throws -> PipelineResponse? {
+    if let faulty = try faultResponse(context) { return PipelineResponse(faulty) }
+    try requireWithinLimit(context)
+    return try route(context)
   }
 
   /// Refuses a request instead; it counts and is recorded all the same.
@@ -95,7 +103,7 @@ package final class Pipeline: RequestHandler {
     authenticate(context)
     count(context)
     planFaults(context)
-    return finish(refusal(of: problem, context), context)
+    return finishNow(refusal(of: problem, context), context)
   }
 
   /// Handles a request whose thread cannot wait: one that waits for another request is refused.
@@ -114,18 +122,34 @@ package final class Pipeline: RequestHandler {
   func responding(to context: RequestContext, _ steps: () throws -> PipelineResponse?) -> Handling {
     do {
       guard let result = try steps() else { return awaiting(context) }
-      return .done(finish(result, context))
+      return finish(result, context)
     } catch let error as AwaitingNews {
       return awaiting(error.wait, context)
+    } catch let error as AwaitingRelease {
+      return awaiting(error.held, context)
     } catch {
-      return .done(finish(refusal(of: error, context), context))
+      return finish(refusal(of: error, context), context)
     }
   }
 
-  /// Finalizes, records and encodes a response.
-  func finish(_ result: PipelineResponse, _ context: RequestContext) -> Outcome {
+  /// Finalizes, records and encodes a response; one that a fault holds waits after the first of these steps.
+  private func finish(_ result: PipelineResponse, _ context: RequestContext) -> Handling {
     var result = result
     finalize(&result, context)
+    if let held = hold(context, at: .response, result.response) { return awaiting(held, result, context) }
+    return .done(complete(result, context))
+  }
+
+  /// The same without a wait.
+  func finishNow(_ result: PipelineResponse, _ context: RequestContext) -> Outcome {
+    var result = result
+    finalize(&result, context)
+    return complete(result, context)
+  }
+
+  /// Records and encodes a finalized response.
+  func complete(_ result: PipelineResponse, _ context: RequestContext) -> Outcome {
+    var result = result
     record(&result.response, context)
     encode(&result.response, for: context)
     context.request.parsedBody.release()
@@ -247,7 +271,7 @@ package final class Pipeline: RequestHandler {
   }
 
   /// The response of a fault; nil when none gives one.
-  private func faultResponse(_ context: RequestContext) throws(Problem) -> Response? {
+  func faultResponse(_ context: RequestContext) throws(Problem) -> Response? {
     try context.faults?.respond(isHandshake: context.isHandshake)
   }
 

@@ -50,12 +50,14 @@ final class RequestContext: @unchecked Sendable {
   var awaitedKey: IdempotencyKeys.Place?
   /// What the request waits for before its endpoint responds; nil when it waits for nothing, or not yet.
   var awaited: (@Sendable (_ ready: @escaping @Sendable () -> Void) -> Void)?
-  /// Whether it may wait for another request or for news.
+  /// Whether it may wait for another request, for news, or for its release.
   var mayWait = true
   /// Its wait for news; nil for a request that waits for none.
   var newsWait: NewsWait?
   /// The faults that happen to it; nil for none.
   var faults: FaultPlan?
+  /// How long faults held it, in microseconds of real time.
+  var heldMicroseconds: Int64 = 0
   /// Whether other requests were carried out as parts of it, which were counted meanwhile.
   var hasParts = false
 
@@ -85,6 +87,17 @@ final class RequestContext: @unchecked Sendable {
     let decision: RateLimiter.Decision
     /// When the client's window ends, in seconds of the world's time since 1970.
     let resetSeconds: Int64
+  }
+
+  /// Whether the fault of a release happens to its response.
+  private(set) var isReleasedWithFault = false
+
+  /// Adds the fault with which it was released.
+  func release(_ held: HeldExchange, with fault: FaultDefinition) {
+    guard var plan = faults else { return }
+    world.faults.add(fault, ofRelease: held, to: &plan)
+    faults = plan
+    isReleasedWithFault = held.hold.phase == .response
   }
 
   // MARK: What follows from it

@@ -40,6 +40,9 @@ package protocol Fault: Sendable {
   /// - Throws: ``Problem`` when the change does not fit the response; the client gets 500 with its message.
   func change(_ response: inout Response, _ context: FaultContext) throws(Problem) -> Bool
 
+  /// How it holds exchanges; nil for a fault that holds none.
+  var hold: ExchangeHold? { get }
+
   /// Whether a response that it changed must still be one that the API's document allows.
   var staysDocumented: Bool { get }
 
@@ -81,6 +84,7 @@ extension Fault {
   package func concerns(_ subject: FaultSubject) -> Bool { true }
   package func respond(to context: FaultContext) throws(Problem) -> Response? { nil }
   package func change(_ response: inout Response, _ context: FaultContext) throws(Problem) -> Bool { false }
+  package var hold: ExchangeHold? { nil }
   package var staysDocumented: Bool { false }
   package var needsBody: Bool { false }
   package func respondToHandshake(_ context: FaultContext) throws(Problem) -> Response? { try respond(to: context) }

@@ -23,14 +23,19 @@ package final class FaultTable: Sendable {
   private let clock: WorldClock
   private let alarms: Alarms
   private let sockets: SocketTable
+  private let heldExchanges: HeldExchanges
 
   /// Creates an empty table.
   ///
   /// - Parameters:
   ///   - seed: Determines all random decisions of the faults.
   ///   - sockets: Notified when faults begin and end.
-  package init(seed: UInt64, clock: WorldClock, alarms: Alarms, sockets: SocketTable) {
+  ///   - heldExchanges: Those of a fault are released when it is removed.
+  package init(
+    seed: UInt64, clock: WorldClock, alarms: Alarms, sockets: SocketTable, heldExchanges: HeldExchanges
+  ) {
     (self.seed, self.clock, self.alarms, self.sockets) = (seed, clock, alarms, sockets)
+    self.heldExchanges = heldExchanges
   }
 
   // MARK: Matching
@@ -50,6 +55,16 @@ package final class FaultTable: Sendable {
       candidates.append(FaultPlan.Candidate(rule: rule, context: rule.context(subject, match: match)))
     }
     return candidates.isEmpty ? nil : FaultPlan(candidates)
+  }
+
+  /// Adds the fault of a release to those of the request; it is not in this table, and has the id of the held exchange.
+  package func add(_ definition: FaultDefinition, ofRelease held: HeldExchange, to plan: inout FaultPlan) {
+    let record = FaultRecord(
+      id: held.id, set: nil, definition: definition, ordinal: 0, matches: 0, applications: 0, ageNanoseconds: 0,
+      isExhausted: false)
+    let rule = FaultRule(record, seed: seed, clock: clock, activity: FaultActivity())
+    plan.add(
+      FaultPlan.Candidate(rule: rule, context: rule.context(held.subject, match: 1)), at: held.hold.phase)
   }
 
   /// The faults that are active for a socket now, in the order in which they were added. An exhausted fault is
@@ -174,6 +189,8 @@ package final class FaultTable: Sendable {
       alarms.set(rule, at: nil) {}
     }
     sockets.faultsChanged()
+    let ids = Set(removed.filter { $0.fault.hold != nil }.map(\.id))
+    if !ids.isEmpty { heldExchanges.release { ids.contains($0.fault) } }
     return removed.count
   }
 

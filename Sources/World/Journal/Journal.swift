@@ -141,6 +141,27 @@ package final class Journal: Sendable {
     callObservers(on: queue)
   }
 
+  /// Records a request that a fault holds: it is shown as pending until ``endHold(_:afterMicroseconds:)``.
+  ///
+  /// - Parameters:
+  ///   - pending: Without it, nothing is recorded.
+  ///   - path: The path as the client sent it.
+  ///   - hold: The id of the hold.
+  package func beginHold(
+    _ pending: PendingExchange?, _ request: Request, path: String, _ details: JournalExchange.Details, hold: String
+  ) {
+    pending?.beginHold(hold)
+    begin(pending, request, path: path, details, Response(status: 0))
+  }
+
+  /// Records that a request goes on that a fault held. It is shown again when its response is recorded.
+  package func endHold(_ pending: PendingExchange?, afterMicroseconds microseconds: Int64) {
+    guard let pending else { return }
+    pending.endHold(afterMicroseconds: microseconds, goesOn: true)
+    let entry = state.withLock { $0.pending.removeValue(forKey: ObjectIdentifier(pending)) }
+    withExtendedLifetime(entry) {}
+  }
+
   /// Records how the response to a request was delivered. Has no effect on an entry that was removed meanwhile.
   ///
   /// - Returns: The number of the entry; nil when it was removed.

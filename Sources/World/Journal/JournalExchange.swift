@@ -59,6 +59,10 @@ package struct JournalExchange: Sendable {
   /// The size of the whole intended body in bytes, even if it was truncated; 0 for a stream.
   package let responseBytes: Int
   package let deviations: [Deviation]
+  /// The id of the hold, while a fault holds the exchange.
+  package let hold: String?
+  /// How long faults held it, in microseconds of real time.
+  package let heldMicroseconds: Int64
 
   /// The status that the client saw; nil for none.
   package var status: Int? { response?.status }

@@ -82,7 +82,7 @@ struct PackedExchange: Sendable {
         durationMicroseconds: additions.conclusion?.durationMicroseconds ?? Int64(duration)),
       transmission: transmission, delivery: rarities?.delivery,
       response: transmission?.hasHead == true ? response : nil, responseBytes: responseBytes,
-      deviations: additions.deviations)
+      deviations: additions.deviations, hold: additions.hold, heldMicroseconds: additions.heldMicroseconds)
   }
 
   /// Whether more may be found out about it, or was found out after it was recorded.

@@ -18,6 +18,10 @@ package final class PendingExchange: Sendable {
     var conclusion: Conclusion?
     /// Whether the response is being sent, and its delivery will be reported.
     var isBeingSent = false
+    /// The id of the hold, while a fault holds the exchange.
+    var hold: String?
+    /// How long faults held it, in microseconds of real time; without the present hold.
+    var heldMicroseconds: Int64 = 0
   }
 
   /// The most deviations that are kept of one request.
@@ -50,6 +54,24 @@ package final class PendingExchange: Sendable {
   func begin() {
     awaitAdditions()
     found.withLock { $0.isBeingSent = true }
+  }
+
+  /// Marks the exchange as held until ``endHold(afterMicroseconds:goesOn:)``.
+  func beginHold(_ id: String) {
+    begin()
+    found.withLock { $0.hold = id }
+  }
+
+  /// Marks the exchange as one that is held no longer.
+  ///
+  /// - Parameters:
+  ///   - goesOn: Whether its response is recorded later; else a conclusion follows.
+  package func endHold(afterMicroseconds microseconds: Int64, goesOn: Bool) {
+    found.withLock { found in
+      found.hold = nil
+      if goesOn { found.isBeingSent = false }
+      found.heldMicroseconds = found.heldMicroseconds.saturatingAdd(microseconds)
+    }
   }
 
   /// Reports how the response was delivered; the entry includes it if it awaits additions.

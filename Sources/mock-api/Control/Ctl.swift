@@ -22,7 +22,7 @@ struct Ctl: ParsableCommand {
       """,
     subcommands: [
       CallCommand<Health>.self, CallCommand<Metrics>.self, APIs.self, Worlds.self, Clock.self, CallCommand<Reset>.self,
-      Snapshots.self, State.self, Data.self, Faults.self, Requests.self, Events.self, Devices.self,
+      Snapshots.self, State.self, Data.self, Faults.self, Holds.self, Requests.self, Events.self, Devices.self,
       CallCommand<Activity>.self, Tokens.self, Sockets.self,
       Channels.self, Messages.self, Listen.self, CallCommand<Broker>.self, Publish.self, Simulations.self, Sensors.self,
       Scenarios.self, Limits.self, AnyCall.self,

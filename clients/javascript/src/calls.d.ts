@@ -4,9 +4,9 @@ import type {
 } from './options.js';
 import type {
   Activity, BrokerInfo, ChannelInfo, ChannelMessage, Clock, ConnectAddresses, ControlCall, Count, Device,
-  DocumentList, Entry, Explanation, FaultRecord, FaultSet, FaultType, Health, IssuedToken, JournalPage, MessagePage,
-  PushedEvent, RateLimit, Replay, Rows, Scenario, Sensor, SensorList, Simulation, Snapshot, Socket, Table, Token,
-  TokenInfo, Upcoming, Welcome, WorldInfo,
+  DocumentList, Entry, Explanation, FaultRecord, FaultSet, FaultType, Health, HeldExchange, HoldWait, IssuedToken,
+  JournalPage, MessagePage, PushedEvent, RateLimit, Replay, Rows, Scenario, Sensor, SensorList, Simulation,
+  Snapshot, Socket, Table, Token, TokenInfo, Upcoming, Welcome, WorldInfo,
 } from './values.js';
 
 /** The calls of `MockServer`. */
@@ -164,6 +164,27 @@ export class FaultsCalls {
 
   /** List the types of faults. */
   types(call?: CallOptions): Promise<FaultType[]>;
+}
+
+/** The calls of `world.holds`. */
+export class HoldsCalls {
+  /** List the exchanges that are held. */
+  list(call?: CallOptions): Promise<HeldExchange[]>;
+
+  /** Wait until exchanges are held. */
+  awaitExchange(
+    options?: { heldBy?: string; atLeast?: number; timeout?: Duration; },
+    call?: CallOptions,
+  ): Promise<HoldWait>;
+
+  /** Release all exchanges that are held. */
+  releaseAll(options?: { heldBy?: string; fault?: Fault; }, call?: CallOptions): Promise<number>;
+
+  /** Look at an exchange that is held. */
+  get(id: string, call?: CallOptions): Promise<HeldExchange>;
+
+  /** Release an exchange that is held. */
+  release(id: string, options?: { fault?: Fault; }, call?: CallOptions): Promise<void>;
 }
 
 /** The calls of `world.faultSets`. */

@@ -198,6 +198,36 @@ export class FaultsCalls extends Part {
   }
 }
 
+/** The calls of `world.holds`. */
+export class HoldsCalls extends Part {
+  async list(call) {
+    return (await this.control.call('GET', '/_mock/holds', call)).holds;
+  }
+
+  awaitExchange({ timeout, ...options } = {}, call) {
+    return this.control.call('POST', '/_mock/holds/wait', {
+      timeout: '70s', ...call,
+      body: { ...options, timeoutMilliseconds: milliseconds(timeout) },
+    });
+  }
+
+  async releaseAll(options = {}, call) {
+    return (await this.control.call('POST', '/_mock/holds/release', { ...call, body: options })).released;
+  }
+
+  get(id, call) {
+    return this.control.call('GET', '/_mock/holds/{id}', { ...call, parameters: { id } });
+  }
+
+  release(id, options = {}, call) {
+    return this.control.call('POST', '/_mock/holds/{id}/release', {
+      ...call,
+      parameters: { id },
+      body: options,
+    });
+  }
+}
+
 /** The calls of `world.faultSets`. */
 export class FaultSetsCalls extends Part {
   async list(call) {

@@ -1,10 +1,10 @@
 import type {
-  BrokerCalls, ChannelsCalls, ClockCalls, DataCalls, DevicesCalls, FaultsCalls, FaultSetsCalls, MessagesCalls, RateLimitsCalls,
-  RequestsCalls, ScenariosCalls, SensorsCalls, ServerCalls, SimulationsCalls, SnapshotsCalls, SocketsCalls, StateCalls,
+  BrokerCalls, ChannelsCalls, ClockCalls, DataCalls, DevicesCalls, FaultsCalls, FaultSetsCalls, HoldsCalls, MessagesCalls,
+  RateLimitsCalls, RequestsCalls, ScenariosCalls, SensorsCalls, ServerCalls, SimulationsCalls, SnapshotsCalls, SocketsCalls, StateCalls,
   TokensCalls, WorldCalls, WorldsCalls,
 } from './calls.js';
 import type { CallOptions, Duration, FaultOptions, FaultSetName, JournalMatch, JournalQuery, Row } from './options.js';
-import type { Clock, Entry, FaultRecord, Socket, Verification, WorldInfo } from './values.js';
+import type { Clock, Entry, FaultRecord, HeldExchange, Socket, Verification, WorldInfo } from './values.js';
 
 export * from './options.js';
 export * from './values.js';
@@ -125,22 +125,57 @@ export interface Times {
   atMost?: number;
 }
 
-/** How the next responses to a request are changed: `patch`, or `status`, `body` and `headers`. */
-export interface AnswerOptions {
+/** How a response is changed: `patch`, or `status`, `body` and `headers`. */
+export interface ResponseOptions {
   /** Changes members of the response's body: a JSON Merge Patch (an object) or a JSON Patch (an array). */
   patch?: Record<string, unknown> | { op: string; path: string; from?: string; value?: unknown }[];
   status?: number;
   /** Replaces the body: a text, sent as it is, or any other JSON. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** Allows a patched body that the API's document does not. */
+  undocumented?: boolean;
+}
+
+/** How the next responses to a request are changed. */
+export interface AnswerOptions extends ResponseOptions {
   /** Only the next such request. */
   once?: boolean;
   /** Only so many requests. */
   times?: number;
   /** Only the request of this number, counted from 1. */
   onCall?: number;
-  /** Allows a patched body that the API's document does not. */
-  undocumented?: boolean;
+}
+
+/** Which exchanges `world.hold` holds. */
+export interface HoldOptions {
+  /** What waits: a response (without it), after the state has changed, or a request, before. */
+  phase?: 'request' | 'response';
+  /** How many exchanges are held: 1 without it, all with `null`. */
+  times?: number | null;
+  /** How long each is held at most, in real time: `60s` without it, at most ten minutes. */
+  limit?: Duration;
+}
+
+/** Holds exchanges until they are released. */
+export interface Hold {
+  /** The fault that holds them. */
+  readonly fault: FaultRecord;
+  /** Waits until an exchange is held, for `timeout`, `10s` without one. Gives the one that has been held the longest. */
+  wait(options?: { timeout?: Duration }, call?: CallOptions): Promise<Held>;
+  /** Releases all exchanges that it holds now; gives their number. */
+  release(call?: CallOptions): Promise<number>;
+  /** Holds no more exchanges, and releases those that it holds. */
+  remove(call?: CallOptions): Promise<void>;
+}
+
+/** An exchange that is held. */
+export interface Held {
+  readonly exchange: HeldExchange;
+  /** Lets the exchange go on, as it is or with another response. */
+  release(options?: ResponseOptions, call?: CallOptions): Promise<void>;
+  /** Resets the connection instead of a response. */
+  abort(call?: CallOptions): Promise<void>;
 }
 
 /** How a client of a socket connects. `timeout` is that of the connection, and of each receipt; `10s` without one. */
@@ -202,6 +237,8 @@ export class World extends WorldCalls {
   info(call?: CallOptions): Promise<WorldInfo>;
   /** Changes the next responses to a request, such as `GET /v1/lotes`, by a fault. */
   answer(request: string, options: AnswerOptions, call?: CallOptions): Promise<FaultRecord>;
+  /** Holds the next exchange of a request, such as `POST /v1/lotes`, by a fault, until it is released. */
+  hold(request: string, options?: HoldOptions, call?: CallOptions): Promise<Hold>;
   /** A STOMP client, connected to a path of this world. The world's end closes it. */
   connectStomp(options?: ConnectOptions & { path?: string }): Promise<StompClient>;
   /** A client of a WebSocket that carries JSON. The world's end closes it. */
@@ -215,6 +252,7 @@ export class World extends WorldCalls {
   readonly data: Data;
   readonly faults: Faults;
   readonly faultSets: FaultSetsCalls;
+  readonly holds: HoldsCalls;
   readonly requests: Requests;
   readonly devices: DevicesCalls;
   readonly tokens: TokensCalls;

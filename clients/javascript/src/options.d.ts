@@ -30,6 +30,14 @@ export interface PatchFault {
   undocumented?: boolean;
 }
 
+export interface HoldFault {
+  type: 'hold';
+  /** What waits. A response waits after the state has changed, a request before. */
+  phase?: 'response' | 'request';
+  /** The longest time, after which the exchange goes on by itself. */
+  milliseconds?: number;
+}
+
 export interface DelayFault {
   type: 'delay';
   milliseconds?: number;
@@ -162,7 +170,7 @@ export interface RefuseConnectFault {
 
 /** What happens. `world.faults.types()` explains the members of each type. */
 export type Fault =
-  StatusFault | PatchFault | DelayFault | DribbleFault | PlainFault | TruncateFault | ContentTypeFault |
+  StatusFault | PatchFault | HoldFault | DelayFault | DribbleFault | PlainFault | TruncateFault | ContentTypeFault |
   RateLimitedFault | InvalidTokenFault | OfflineFault | DropMessageFault | EditMessageFault | DelayMessagesFault |
   CloseFault | RefuseConnectFault;
 

@@ -254,6 +254,75 @@ export interface FaultRecord {
   exhausted: boolean;
 }
 
+/** An exchange that a fault holds. Its times are real time. */
+export interface HeldExchange {
+  id: string;
+  /** The id of the fault that holds it. */
+  heldBy: string;
+  /** What waits. */
+  phase: 'request' | 'response';
+  method: string;
+  path: string;
+  query?: string;
+  api: string;
+  operationId?: string;
+  /** Whose token came along. */
+  account?: string;
+  /** The id of the device that called. */
+  device: string;
+  /** Of the response that waits; missing for a request. */
+  status?: number;
+  since: string;
+  /** When it goes on by itself. */
+  until: string;
+  /** The request, only of a single exchange. */
+  request?: HeldExchangeRequest;
+  /** The response that waits, only of a single exchange; missing for a request. */
+  response?: HeldExchangeResponse;
+}
+
+/** The request, only of a single exchange. */
+export interface HeldExchangeRequest {
+  /** Names and values; a list for a name that came more than once. */
+  headers: Record<string, string | string[]>;
+  /** As many came. */
+  bodyBytes: number;
+  /** The body, with secrets redacted: JSON as such, text, or bytes in base64. */
+  body?: unknown;
+  /** The encoding of the body. */
+  encoding?: 'json' | 'text' | 'base64';
+  /** True when only the beginning was kept. */
+  truncated?: boolean;
+}
+
+/** The response that waits, only of a single exchange; missing for a request. */
+export interface HeldExchangeResponse {
+  status: number;
+  /** Names and values; a list for a name that came more than once. */
+  headers: Record<string, string | string[]>;
+  /** As many are to go out. */
+  bodyBytes: number;
+  /** True for an endless body, which is not kept. */
+  streamed?: boolean;
+  /** The body, with secrets redacted: JSON as such, text, or bytes in base64. */
+  body?: unknown;
+  /** The encoding of the body. */
+  encoding?: 'json' | 'text' | 'base64';
+  /** True when only the beginning was kept. */
+  truncated?: boolean;
+  /** How long a fault delays it. */
+  delayMilliseconds?: number;
+  /** The rate that a fault set. */
+  bytesPerSecond?: number;
+}
+
+/** The result of a wait for exchanges that are held. */
+export interface HoldWait {
+  /** Whether so many are held. */
+  satisfied: boolean;
+  holds: HeldExchange[];
+}
+
 /** A type of fault and its options. */
 export interface FaultType {
   type: string;
@@ -459,8 +528,12 @@ export interface Summary {
   durationMicroseconds?: number;
   operationId?: string;
   query?: string;
-  /** As in the condition, or `pending` while the response or frame is being sent. */
+  /** As in the condition, or `pending` while the response or frame is being sent, or a fault holds the exchange. */
   ending?: 'whole' | 'truncated' | 'empty' | 'reset' | 'never' | 'aborted' | 'pending';
+  /** The id of the hold, while a fault holds the exchange. */
+  hold?: string;
+  /** How long faults held it, in real time; part of the duration. */
+  heldMicroseconds?: number;
   /**
    * Whether a frame arrived. A frame from the client arrives at the server's session; a frame to the client, when the
    * operating system has all its bytes. False also while a fault delays it; missing while it is being sent.

@@ -1,6 +1,6 @@
 import {
-  BrokerCalls, ChannelsCalls, ClockCalls, DataCalls, DevicesCalls, FaultsCalls, FaultSetsCalls, MessagesCalls, RateLimitsCalls,
-  RequestsCalls, ScenariosCalls, SensorsCalls, SimulationsCalls, SnapshotsCalls, SocketsCalls, StateCalls, TokensCalls,
+  BrokerCalls, ChannelsCalls, ClockCalls, DataCalls, DevicesCalls, FaultsCalls, FaultSetsCalls, HoldsCalls, MessagesCalls,
+  RateLimitsCalls, RequestsCalls, ScenariosCalls, SensorsCalls, SimulationsCalls, SnapshotsCalls, SocketsCalls, StateCalls, TokensCalls,
   WorldCalls,
 } from './calls.js';
 import { Checks } from './checks.js';
@@ -8,6 +8,7 @@ import { Control, CALL_TIMEOUT } from './control.js';
 import { milliseconds } from './durations.js';
 import { CallRefusedError, NotSatisfiedError } from './errors.js';
 import { events } from './events.js';
+import { Hold } from './holds.js';
 import { SocketClient, StompClient } from './sockets.js';
 import { answeringFault, base64, conditions, disorder, explanation, line, operation, whatIsMeant } from './texts.js';
 
@@ -51,6 +52,19 @@ export class World extends WorldCalls {
   answer(request, options = {}, call) {
     const { fault, times, after } = answeringFault(options);
     return this.faults.add(fault, { match: operation(request), times, after }, call);
+  }
+
+  /**
+   * Holds the next exchange of a request, such as `POST /v1/lotes`, until it is released. It is a fault, which `faults` lists.
+   *
+   * @param {string} request
+   * @param {import('./index.js').HoldOptions} [options]
+   */
+  async hold(request, { phase, times = 1, limit = '60s', ...other } = {}, call) {
+    const [unknown] = Object.keys(other);
+    if (unknown) throw new TypeError(`there is no option ${unknown} of hold`);
+    const fault = { type: 'hold', phase, milliseconds: Math.round(milliseconds(limit)) };
+    return new Hold(this, await this.faults.add(fault, { match: operation(request), times }, call));
   }
 
   /** A STOMP client, connected to a path of this world. The world's end closes it. */
@@ -311,7 +325,7 @@ class Sensors extends SensorsCalls {
 
 const PARTS = {
   clock: Clock, snapshots: SnapshotsCalls, state: State, data: Data, faults: Faults, faultSets: FaultSetsCalls,
-  requests: Requests, devices: DevicesCalls, tokens: TokensCalls, rateLimits: RateLimitsCalls, sockets: Sockets,
+  holds: HoldsCalls, requests: Requests, devices: DevicesCalls, tokens: TokensCalls, rateLimits: RateLimitsCalls, sockets: Sockets,
   channels: Channels, broker: BrokerCalls, messages: MessagesCalls, simulations: SimulationsCalls, sensors: Sensors,
   scenarios: ScenariosCalls,
 };

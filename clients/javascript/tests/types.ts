@@ -21,6 +21,8 @@ export const custom = mockWorld({ apis: { shop: ['openapi.yaml', new URL('file:/
   const { token, headers, account } = await world.signIn('shop', { account: 'ada@example.com' });
   await world.answer('GET /v1/lotes', { patch: { total: 0 }, onCall: 3 });
   await world.answer('GET /v1/lotes', { patch: [{ op: 'remove', path: '/lotes/0' }], once: true });
+  const held = await (await world.hold('POST /v1/lotes', { phase: 'request', limit: '5m' })).wait({ timeout: '1s' });
+  await held.release({ status: 503, headers: { [held.exchange.path]: 'a' } });
   const found: Entry[] = await world.requests.verifyInOrder(['GET /v1/lotes', { path: '/v1/lotes', status: 200 }]);
   await world.requests.verifyNoOther({ path: '/v1/**' });
   const client = await world.connectStomp({ token });
@@ -49,6 +51,8 @@ mockWorld({ frozen: true }, async () => {});
 mockWorld(async (world) => world.clock.advance(60));
 // @ts-expect-error an answer has no such option
 mockWorld(async (world) => world.answer('GET /v1/lotes', { onCalls: 3 }));
+// @ts-expect-error a hold has no such phase
+mockWorld(async (world) => world.hold('GET /v1/lotes', { phase: 'both' }));
 // @ts-expect-error a status is a number
 mockWorld(async (world) => world.faults.add({ type: 'status', status: '503' }));
 // @ts-expect-error a world has no such part

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -186,6 +187,15 @@ def faults(world: World) -> None:
     assert world.fault_sets.add("tunnel", match={"api": "interspace"}).active
     assert [one.name for one in world.fault_sets.list() if one.active] == ["tunnel"]
     world.fault_sets.remove("tunnel")
+    with world.hold("GET /posts/1", phase="request") as hold, ThreadPoolExecutor(1) as app:
+        answer = app.submit(requests.get, world.url("jsonplaceholder") + "/posts/1", timeout=60)
+        [held] = world.holds.await_exchange(held_by=hold.fault.id, timeout="30s").holds
+        assert world.holds.list() == [held]
+        assert world.holds.get(held.id).request is not None
+        world.holds.release(held.id, fault={"type": "status", "status": 202})
+        assert answer.result().status_code == 202
+        assert world.holds.release_all() == 0
+    world.requests.clear()
 
 
 def journal(world: World, folder: Path) -> None:

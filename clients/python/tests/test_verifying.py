@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 import requests
 from kit_server import PYTEST_OPTIONS
 
-from mock_api_testing import JournalMatch, NotSatisfiedError, SocketError, UnusedFaultWarning, World
+from mock_api_testing import CallRefusedError, JournalMatch, NotSatisfiedError, SocketError, UnusedFaultWarning, World
 
 
 @pytest.fixture
@@ -78,6 +79,45 @@ def test_answer_replaces_responses(mock_world: World, posts: str) -> None:
     mock_world.answer("GET /posts?userId=7", body=[])
     assert requests.get(f"{posts}?userId=7", timeout=10).json() == []
     assert len(requests.get(f"{posts}?userId=8", timeout=10).json()) == 10
+
+
+def test_hold_waits_until_it_is_released(mock_world: World, posts: str) -> None:
+    def seen() -> requests.Response:
+        return requests.get(f"{posts}/1", timeout=60)
+
+    with ThreadPoolExecutor(1) as app:
+        changes: list[tuple[dict[str, Any], int]] = [
+            ({}, 200),
+            ({"patch": {"title": "late"}}, 200),
+            ({"status": 503}, 503),
+        ]
+        for change, status in changes:
+            hold = mock_world.hold("GET /posts/1")
+            answer = app.submit(seen)
+            held = hold.wait(timeout="30s")
+            assert (held.exchange.path, held.exchange.status, answer.done()) == ("/posts/1", 200, False)
+            held.release(**change)
+            assert answer.result().status_code == status
+            if "patch" in change:
+                assert answer.result().json()["title"] == "late"
+            with pytest.raises(CallRefusedError, match=held.exchange.id):
+                held.release()
+        with mock_world.hold("GET /posts/*", phase="request", times=None, limit="5m") as hold:
+            with pytest.raises(
+                NotSatisfiedError, match=r"no exchange is held by the fault \S+ for GET /posts/\*; 0 matched"
+            ):
+                hold.wait(timeout="1ms")
+            answer = app.submit(seen)
+            hold.wait(timeout="30s").abort()
+            assert isinstance(answer.exception(), requests.ConnectionError)
+            answer = app.submit(seen)
+            hold.wait(timeout="30s")
+            assert hold.release() == 1
+            assert answer.result().status_code == 200
+            answer = app.submit(seen)
+            hold.wait(timeout="30s")
+        # The end of the hold has released it.
+        assert answer.result().status_code == 200
 
 
 def test_answer_patches_the_response(mock_world: World) -> None:

@@ -114,6 +114,16 @@ async function callFaults(world) {
   assert.deepEqual(await world.faults.list(), []);
   await world.faults.clear();
   assert.ok((await world.faults.types()).some((type) => type.type === 'offline'));
+  const hold = await world.hold('GET /posts/1', { phase: 'request' });
+  const response = fetch(`${world.baseURL}/posts/1`);
+  const { holds: [held] } = await world.holds.awaitExchange({ heldBy: hold.fault.id, timeout: '30s' });
+  assert.deepEqual(await world.holds.list(), [held]);
+  assert.ok((await world.holds.get(held.id)).request);
+  await world.holds.release(held.id, { fault: { type: 'status', status: 202 } });
+  assert.equal((await response).status, 202);
+  assert.equal(await world.holds.releaseAll(), 0);
+  await hold.remove();
+  await world.requests.clear();
 }
 
 async function callJournal(world) {

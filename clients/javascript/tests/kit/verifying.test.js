@@ -121,6 +121,31 @@ describe('Answers', () => {
     assert.deepEqual(await (await fetch(`${world.baseURL}/posts?userId=7`)).json(), []);
   }));
 
+  test('wait until they are released', mockWorld(async (world) => {
+    for (const [change, status] of [[undefined, 200], [{ patch: { title: 'late' } }, 200], [{ status: 503 }, 503]]) {
+      const hold = await world.hold('GET /posts/1');
+      const response = fetch(`${world.baseURL}/posts/1`);
+      const held = await hold.wait({ timeout: '30s' });
+      assert.deepEqual([held.exchange.path, held.exchange.status], ['/posts/1', 200]);
+      await held.release(change);
+      assert.equal((await response).status, status);
+      if (change?.patch) assert.equal((await (await response).json()).title, 'late');
+      await assert.rejects(held.release(), { status: 404 });
+    }
+    const hold = await world.hold('GET /posts/1', { phase: 'request', times: null, limit: '5m' });
+    await assert.rejects(hold.wait({ timeout: '1ms' }), /no exchange is held by the fault \S+ for GET \/posts\/1; 0 matched/);
+    const broken = assert.rejects(fetch(`${world.baseURL}/posts/1`));
+    await (await hold.wait({ timeout: '30s' })).abort();
+    await broken;
+    const response = get(world, 1);
+    await hold.wait({ timeout: '30s' });
+    assert.equal(await hold.release(), 1);
+    assert.equal(await response, 200);
+    await hold.remove();
+    assert.equal(await get(world, 1), 200);
+    await assert.rejects(world.hold('GET /posts/1', { at: 'request' }), /no option at/);
+  }));
+
   test('patch responses', mockWorld(async (world) => {
     const { headers } = await world.signIn('agrobridge');
     const lotes = `${await world.url('agrobridge')}/lotes`;

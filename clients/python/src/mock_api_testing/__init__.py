@@ -25,6 +25,7 @@ from .errors import (
     WorldLimitError,
 )
 from .events import Event, EventStream
+from .holds import Held, Hold
 from .options import Fault, FaultMatch, FaultOptions, FaultSetName, JournalMatch, JournalQuery
 from .process import MINIMUM_VERSION, ServerOptions
 from .server import MockServer
@@ -36,6 +37,7 @@ from .values import (
     Explanation,
     FaultRecord,
     Health,
+    HeldExchange,
     IssuedToken,
     JournalPage,
     RateLimit,
@@ -69,6 +71,9 @@ __all__ = [
     "FaultRecord",
     "FaultSetName",
     "Health",
+    "Held",
+    "HeldExchange",
+    "Hold",
     "IssuedToken",
     "JournalMatch",
     "JournalPage",

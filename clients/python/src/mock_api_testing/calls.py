@@ -21,6 +21,8 @@ from .values import (
     FaultRecord,
     FaultSet,
     FaultType,
+    HeldExchange,
+    HoldWait,
     IssuedToken,
     MessagePage,
     PushedEvent,
@@ -157,6 +159,38 @@ class FaultsCalls(Part):
     def types(self) -> builtins.list[FaultType]:
         """List the types of faults."""
         return decode(builtins.list[FaultType], self._call("listFaultTypes")["types"])
+
+
+class HoldsCalls(Part):
+    """The calls of `world.holds`."""
+
+    def list(self) -> builtins.list[HeldExchange]:
+        """List the exchanges that are held."""
+        return decode(builtins.list[HeldExchange], self._call("listHolds")["holds"])
+
+    def await_exchange(
+        self,
+        *,
+        held_by: str | None = None,
+        at_least: int | None = None,
+        timeout: timedelta | str | None = None,
+    ) -> HoldWait:
+        """Wait until exchanges are held."""
+        options = filled({"heldBy": held_by, "atLeast": at_least, "timeoutMilliseconds": milliseconds(timeout)})
+        return decode(HoldWait, self._call("waitForHolds", extra_time=60, body=options))
+
+    def release_all(self, *, held_by: str | None = None, fault: Fault | None = None) -> int:
+        """Release all exchanges that are held."""
+        options = filled({"heldBy": held_by, "fault": fault})
+        return decode(int, self._call("releaseHolds", body=options)["released"])
+
+    def get(self, id: str) -> HeldExchange:
+        """Look at an exchange that is held."""
+        return decode(HeldExchange, self._call("getHold", id=id))
+
+    def release(self, id: str, *, fault: Fault | None = None) -> None:
+        """Release an exchange that is held."""
+        self._call("releaseHold", id=id, body=filled({"fault": fault}))
 
 
 class FaultSetsCalls(Part):

@@ -30,6 +30,14 @@ class PatchFault(TypedDict, total=False):
     undocumented: bool
 
 
+class HoldFault(TypedDict, total=False):
+    """A fault of type `hold`."""
+
+    type: Required[Literal["hold"]]
+    phase: Literal["response", "request"]
+    milliseconds: int
+
+
 class DelayFault(TypedDict, total=False):
     """A fault of type `delay`."""
 
@@ -169,6 +177,7 @@ class RefuseConnectFault(TypedDict, total=False):
 Fault = (
     StatusFault
     | PatchFault
+    | HoldFault
     | DelayFault
     | DribbleFault
     | PlainFault

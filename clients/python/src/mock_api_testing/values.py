@@ -265,6 +265,61 @@ class FaultRecord:
 
 
 @value
+class HeldExchange:
+    """An exchange that a fault holds. Its times are real time."""
+
+    id: str
+    held_by: str
+    phase: Literal["request", "response"]
+    method: str
+    path: str
+    api: str
+    device: str
+    since: datetime
+    until: datetime
+    query: str | None = None
+    operation_id: str | None = None
+    account: str | None = None
+    status: int | None = None
+    request: HeldExchangeRequest | None = None
+    response: HeldExchangeResponse | None = None
+
+
+@value
+class HeldExchangeRequest:
+    """The request, only of a single exchange."""
+
+    headers: dict[str, str | list[str]]
+    body_bytes: int
+    body: Any = None
+    encoding: Literal["json", "text", "base64"] | None = None
+    truncated: bool = False
+
+
+@value
+class HeldExchangeResponse:
+    """The response that waits, only of a single exchange; missing for a request."""
+
+    status: int
+    headers: dict[str, str | list[str]]
+    body_bytes: int
+    streamed: bool = False
+    body: Any = None
+    encoding: Literal["json", "text", "base64"] | None = None
+    truncated: bool = False
+    delay_milliseconds: int | None = None
+    bytes_per_second: int | None = None
+
+
+@value
+class HoldWait:
+    """The result of a wait for exchanges that are held."""
+
+    satisfied: bool
+    holds: list[HeldExchange] = field(default_factory=list)
+
+
+@value
 class FaultType:
     """A type of fault and its options."""
 
@@ -448,6 +503,8 @@ class Summary:
     operation_id: str | None = None
     query: str | None = None
     ending: Literal["whole", "truncated", "empty", "reset", "never", "aborted", "pending"] | None = None
+    hold: str | None = None
+    held_microseconds: int | None = None
     delivered: bool | None = None
     sent_bytes: int | None = None
     socket: str | None = None

@@ -16,6 +16,7 @@ from .calls import (
     ChannelsCalls,
     DevicesCalls,
     FaultSetsCalls,
+    HoldsCalls,
     MessagesCalls,
     ScenariosCalls,
     SimulationsCalls,
@@ -23,8 +24,9 @@ from .calls import (
     TokensCalls,
 )
 from .clients import Client, SocketClient, StompClient
-from .coding import decode, filled, operation
+from .coding import decode, filled, milliseconds, operation
 from .errors import LeakedSocketsError, LeakedSocketsWarning, UnusedFaultWarning
+from .holds import Hold, answering
 from .journal import Requests
 from .options import FaultMatch
 from .part import Part
@@ -87,6 +89,11 @@ class World(Part):
     def fault_sets(self) -> FaultSetsCalls:
         """Ready-made sets of faults."""
         return FaultSetsCalls(self._transport, self.id)
+
+    @cached_property
+    def holds(self) -> HoldsCalls:
+        """The exchanges that are held."""
+        return HoldsCalls(self._transport, self.id)
 
     @cached_property
     def requests(self) -> Requests:
@@ -193,11 +200,31 @@ class World(Part):
         if patch is None and status is None and body is None:
             raise ValueError("say what the response is to be: patch, status or body")
         return self.faults.add(
-            _answer(patch, status, body, headers, undocumented),
+            answering(patch, status, body, headers, undocumented),
             match=cast(FaultMatch, operation(request)),
             after=on_call - 1 if on_call else None,
             times=1 if once or on_call else times,
         )
+
+    def hold(
+        self,
+        request: str,
+        *,
+        phase: Literal["request", "response"] = "response",
+        times: int | None = 1,
+        limit: timedelta | str = "60s",
+    ) -> Hold:
+        """Holds the next exchange of a request, such as `"POST /v1/lotes"`, until it is released. It is a fault.
+
+        A response is held after the state has changed, a request before. `times` is how many exchanges are held, None
+        for all. Each goes on by itself after `limit`, in real time, at most ten minutes.
+        """
+        fault = self.faults.add(
+            {"type": "hold", "phase": phase, "milliseconds": round(milliseconds(limit) or 0)},
+            match=cast(FaultMatch, operation(request)),
+            times=times,
+        )
+        return Hold(self.faults, self.holds, fault)
 
     def connect_stomp(
         self,
@@ -291,23 +318,6 @@ class World(Part):
 
     def __repr__(self) -> str:
         return f"World({self.base_url!r}, name={self.name!r})"
-
-
-def _answer(
-    patch: Mapping[str, Any] | list[Any] | None,
-    status: int | None,
-    body: Any,
-    headers: Mapping[str, str] | None,
-    undocumented: bool,
-) -> Any:
-    """The fault that a response is changed by."""
-    if patch is None:
-        return filled({"type": "status", "status": status or 200, "body": body, "headers": headers})
-    if body is not None:
-        raise ValueError("patch changes the body of the response and body replaces it; choose one of them")
-    return filled(
-        {"type": "patch", "patch": patch, "status": status, "headers": headers, "undocumented": undocumented or None}
-    )
 
 
 def _unused(fault: FaultRecord) -> str:

@@ -26,22 +26,31 @@ extension MockWorld {
     guard onCall.map({ $0 > 0 }) ?? true else {
       throw MockAPIError.failed(operation: "answer", reason: "onCall counts from 1")
     }
-    let fault: Fault
-    if let patch {
-      guard body == nil else {
-        throw MockAPIError.failed(operation: "answer", reason: "give a patch of the body or another body, not both")
-      }
-      fault = Fault(
-        type: "patch",
-        [
-          "patch": patch, "status": status.map { .integer(Int64($0)) },
-          "headers": headers.map { .object($0.mapValues { .string($0) }) }, "undocumented": undocumented.map { .bool($0) },
-        ])
-    } else {
-      fault = .status(status ?? 200, body: body, headers: headers)
-    }
+    let fault = try Fault.answering(
+      "answer", patch: patch, status: status, body: body, headers: headers, undocumented: undocumented)
     return try await faults.add(
       fault, match: request, after: onCall.map { $0 - 1 }, times: once || onCall != nil ? 1 : times)
+  }
+}
+
+extension Fault {
+  /// What changes a response.
+  ///
+  /// - Throws: `MockAPIError.failed` of an operation for a patch with a body.
+  static func answering(
+    _ operation: String, patch: JSONValue?, status: Int?, body: JSONValue?, headers: [String: String]?,
+    undocumented: Bool?
+  ) throws -> Fault {
+    guard let patch else { return .status(status ?? 200, body: body, headers: headers) }
+    guard body == nil else {
+      throw MockAPIError.failed(operation: operation, reason: "give a patch of the body or another body, not both")
+    }
+    return Fault(
+      type: "patch",
+      [
+        "patch": patch, "status": status.map { .integer(Int64($0)) },
+        "headers": headers.map { .object($0.mapValues { .string($0) }) }, "undocumented": undocumented.map { .bool($0) },
+      ])
   }
 }
 

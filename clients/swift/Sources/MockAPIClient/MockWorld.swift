@@ -83,6 +83,8 @@ extension MockWorld {
   public var faults: Faults { Faults(link: link) }
   /// Ready-made sets of faults.
   public var faultSets: FaultSets { FaultSets(link: link) }
+  /// The exchanges that are held.
+  public var holds: Holds { Holds(link: link) }
   /// The journal.
   public var requests: Requests { Requests(link: link) }
   /// Who calls the world.

@@ -35,6 +35,33 @@ import Testing
     #expect(error?.description.contains("explainRequest") == true)
   }
 
+  @Test func aResponseIsHeldUntilItIsReleased() async throws {
+    let posts = try world.url(.jsonplaceholder).appendingPathComponent("posts/1")
+    let status = { @Sendable in
+      (try await URLSession.shared.data(from: posts).1 as? HTTPURLResponse)?.statusCode
+    }
+    for (release, expected) in [
+      ({ try await $0.release() }, 200), ({ try await $0.release(status: 503) }, 503),
+      ({ try await $0.release(patch: ["title": "late"], headers: ["X-Late": "yes"]) }, 200),
+    ] as [(@Sendable (Held) async throws -> Void, Int)] {
+      let hold = try await world.hold("GET /posts/1")
+      async let answered = status()
+      let held = try await hold.wait(timeout: "30s")
+      #expect(held.exchange.path == "/posts/1" && held.exchange.status == 200)
+      try await release(held)
+      #expect(try await answered == expected)
+      await #expect(throws: MockAPIError.self) { try await held.release() }
+      try await hold.remove()
+    }
+    let hold = try await world.hold("GET /posts/1", phase: .request, times: nil, limit: "5m")
+    let error = await #expect(throws: MockAPIError.self) { try await hold.wait(timeout: "1ms") }
+    #expect(error?.description.contains("no exchange is held by the fault \(hold.fault.id) for GET /posts/1") == true)
+    async let broken = status()
+    try await hold.wait(timeout: "30s").abort()
+    await #expect(throws: URLError.self) { try await broken }
+    try await hold.remove()
+  }
+
   @Test func aRequestIsSentAgainAndChanged() async throws {
     let record = AgroBridge.NewLote(nombre: "Lote Sur", ubicacion: "Zona Sur", tipoCultivo: "Café", areaHectareas: 4.5)
     let _: AgroBridge.Lote = try await signIn().post("lotes", record)

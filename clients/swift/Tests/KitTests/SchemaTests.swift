@@ -125,6 +125,10 @@ import Testing
     try samples.check(Replay.self, samples.response("post", "/_mock/requests/{id}/replay"))
     try samples.check(Token.self, samples.response("post", "/_mock/tokens", "201"))
     try samples.check(TokenInfo.self, samples.response("post", "/_mock/tokens/inspect"))
+    struct HoldList: Codable { var holds: [HeldExchange] }
+    try samples.check(HoldList.self, samples.response("get", "/_mock/holds"))
+    try samples.check(HeldExchange.self, samples.response("get", "/_mock/holds/{id}"))
+    try samples.check(HoldWait.self, samples.response("post", "/_mock/holds/wait"))
     struct ChannelList: Codable { var channels: [ChannelInfo] }
     try samples.check(ChannelList.self, samples.response("get", "/_mock/channels"))
     try samples.check(MessagePage.self, samples.response("get", "/_mock/messages"))
@@ -144,6 +148,7 @@ import Testing
       .close(code: 1011, reason: "no", afterMessages: 1, abort: false),
       .refuseConnect(at: .handshake, message: "no", retryAfter: 1), .slowReader,
       .patch(["a": 1], status: 206, headers: ["A": "b"], undocumented: true),
+      .hold(phase: .request, milliseconds: 1),
       .delay(milliseconds: 1, distribution: .uniform, minimum: 1, maximum: 2, median: 1, sigma: 0.5),
     ]
     for (nth, every) in [(1, nil), (nil, 2)] as [(Int?, Int?)] {

@@ -2,6 +2,12 @@
 
 // The types of faults. `world.faults.types()` explains their members.
 extension Fault {
+  /// The values of `phase`.
+  public enum Phase: String, Sendable, Hashable, Codable {
+    case response
+    case request
+  }
+
   /// The values of `distribution`.
   public enum Distribution: String, Sendable, Hashable, Codable {
     case uniform
@@ -43,6 +49,17 @@ extension Fault {
         "patch": patch, "status": status.map { .integer(Int64($0)) },
         "headers": headers.map { value in .object(value.mapValues { .string($0) }) },
         "undocumented": undocumented.map { .bool($0) },
+      ])
+  }
+
+  /// Holds the request or its response, in real time, until `POST /_mock/holds/{id}/release` releases it. A world holds
+  /// at most 256 exchanges; others go on, and do not trigger the fault. Removing the fault releases those that it
+  /// holds.
+  public static func hold(phase: Phase? = nil, milliseconds: Int? = nil) -> Fault {
+    Fault(
+      type: "hold",
+      [
+        "phase": phase.map { .string($0.rawValue) }, "milliseconds": milliseconds.map { .integer(Int64($0)) },
       ])
   }
 

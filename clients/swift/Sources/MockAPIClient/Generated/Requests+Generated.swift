@@ -119,8 +119,12 @@ public struct Entry: Sendable, Hashable, Codable {
   public var durationMicroseconds: Int?
   public var operationId: String?
   public var query: String?
-  /// As in the condition, or `pending` while the response or frame is being sent.
+  /// As in the condition, or `pending` while the response or frame is being sent, or a fault holds the exchange.
   public var ending: String?
+  /// The id of the hold, while a fault holds the exchange.
+  public var hold: String?
+  /// How long faults held it, in real time; part of the duration.
+  public var heldMicroseconds: Int?
   /// Whether a frame arrived. A frame from the client arrives at the server's session; a frame to the client, when the
   /// operating system has all its bytes. False also while a fault delays it; missing while it is being sent.
   public var delivered: Bool?

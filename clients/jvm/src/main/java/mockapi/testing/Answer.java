@@ -93,13 +93,16 @@ public final class Answer {
     }
 
     Object members(FaultMatch match) {
+        return Json.object("match", match, "fault", fault(), "after", after, "times", times);
+    }
+
+    Object fault() {
         if (patch != null && body != null) {
             throw new IllegalArgumentException("give a patch of the body or another body, not both");
         }
-        Object fault = patch == null
+        return patch == null
             ? Json.object("type", "status", "status", status == null ? 200 : status, "body", body, "headers", headers)
             : Json.object("type", "patch", "patch", patch, "status", status, "headers", headers,
                 "undocumented", undocumented);
-        return Json.object("match", match, "fault", fault, "after", after, "times", times);
     }
 }

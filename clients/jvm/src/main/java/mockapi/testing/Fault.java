@@ -31,6 +31,21 @@ public final class Fault extends Options<Fault> {
     public static @NotNull Fault patch(@NotNull Object patch) {
         return new Fault("patch").within("fault", "patch", patch);
     }
+    /**
+     * Holds the request or its response, in real time, until {@code POST /_mock/holds/{id}/release} releases it. A
+     * world holds at most 256 exchanges; others go on, and do not trigger the fault. Removing the fault releases
+     * those that it holds.
+     */
+    public static @NotNull Fault hold() { return new Fault("hold"); }
+    /**
+     * Holds the request or its response, in real time, until {@code POST /_mock/holds/{id}/release} releases it. A
+     * world holds at most 256 exchanges; others go on, and do not trigger the fault. Removing the fault releases
+     * those that it holds.
+     * @param phase What waits. A response waits after the state has changed, a request before
+     */
+    public static @NotNull Fault hold(@NotNull String phase) {
+        return new Fault("hold").within("fault", "phase", phase);
+    }
     /** Sends the response later, in real time. */
     public static @NotNull Fault delay() { return new Fault("delay"); }
     /** Sends the response later, in real time. */
@@ -150,6 +165,8 @@ public final class Fault extends Options<Fault> {
     public @NotNull Fault headers(@NotNull Map<String, String> headers) { return within("fault", "headers", headers); }
     /** Allows a response that the API's document does not have. */
     public @NotNull Fault undocumented(boolean undocumented) { return within("fault", "undocumented", undocumented); }
+    /** What waits. A response waits after the state has changed, a request before. */
+    public @NotNull Fault phase(@NotNull String phase) { return within("fault", "phase", phase); }
     /** The random distribution of the delay; without it, the delay is always {@code milliseconds}. */
     public @NotNull Fault distribution(@NotNull String distribution) {
         return within("fault", "distribution", distribution);

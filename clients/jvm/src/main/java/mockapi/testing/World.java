@@ -105,6 +105,8 @@ public final class World extends WorldCalls implements AutoCloseable {
     public @NotNull Faults getFaults() { return new Faults(plane); }
     /** {@return ready-made sets of faults} */
     public @NotNull FaultSets getFaultSets() { return new FaultSets(plane); }
+    /** {@return the exchanges that are held} */
+    public @NotNull Holds getHolds() { return new Holds(plane); }
     /** {@return the journal} */
     public @NotNull Requests getRequests() { return new Requests(plane); }
     /** {@return who calls the world} */
@@ -152,6 +154,28 @@ public final class World extends WorldCalls implements AutoCloseable {
      */
     public @NotNull FaultRecord answer(@NotNull FaultMatch request, @NotNull Answer answer) {
         return getFaults().add(answer.members(request));
+    }
+
+    /**
+     * Holds the next response to a request until it is released, for at most a minute.
+     * @param request a method and a path, such as {@code POST /v1/lotes}
+     * @return what holds it
+     */
+    public @NotNull Hold hold(@NotNull String request) { return hold(request, "response", 1, Duration.ofMinutes(1)); }
+
+    /**
+     * Holds exchanges until they are released.
+     * @param request a method and a path, such as {@code POST /v1/lotes}
+     * @param phase what waits: {@code response}, after the state has changed, or {@code request}, before
+     * @param times how many exchanges are held; null for all
+     * @param limit how long each is held at most, by real time, at most ten minutes
+     * @return what holds them
+     */
+    public @NotNull Hold hold(
+        @NotNull String request, @NotNull String phase, @Nullable Integer times, @NotNull Duration limit) {
+        Object fault = Json.object("type", "hold", "phase", phase, "milliseconds", limit.toMillis());
+        return new Hold(this, getFaults().add(
+            Json.object("match", FaultMatch.request(request), "fault", fault, "times", times)));
     }
 
     /** {@return a STOMP client of the broker at {@code /ws/greenhouse}} */

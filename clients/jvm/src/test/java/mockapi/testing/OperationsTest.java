@@ -5,18 +5,28 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import mockapi.testing.values.Entry;
 import mockapi.testing.values.Explanation;
+import mockapi.testing.values.HeldExchange;
 import mockapi.testing.values.Rows;
 import mockapi.testing.values.Token;
 import mockapi.testing.values.WorldState;
@@ -201,6 +211,57 @@ class OperationsTest {
             own.getFaultSets().remove("tunnel");
             assertTrue(faults.list().isEmpty());
         }
+    }
+
+    @Test
+    void holds() throws Exception {
+        try (World own = server.getWorlds().make("holds"); Hold hold = own.hold("GET /posts/1", "request", null,
+            Duration.ofMinutes(5))) {
+            Holds holds = own.getHolds();
+            assertThrows(VerificationError.class, () -> hold.await(Duration.ofMillis(1)));
+            CompletableFuture<Integer> status = asked(own);
+            HeldExchange held = holds.awaitExchange(hold.getFault().getId(), 1L, Duration.ofSeconds(30)).getHolds()
+                .get(0);
+            assertEquals(List.of(held.getId()), ids(holds.list()));
+            assertEquals("request", holds.get(held.getId()).getPhase());
+            holds.release(held.getId(), Fault.status(202));
+            assertEquals(202, status.get());
+            assertEquals(0, holds.releaseAll());
+            assertEquals(0, holds.releaseAll(hold.getFault().getId(), Fault.reset()));
+
+            status = asked(own);
+            hold.await(Duration.ofSeconds(30)).release();
+            assertEquals(200, status.get());
+            status = asked(own);
+            Held changed = hold.await(Duration.ofSeconds(30));
+            changed.release(Answer.status(503));
+            assertEquals(503, status.get());
+            assertThrows(CallRefusedException.class, changed::release);
+            // A client that repeats broken requests would be held again.
+            URI url = URI.create(own.getBaseUrl());
+            try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+                String head = "GET " + url.getPath() + "/posts/1 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+                socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+                hold.await(Duration.ofSeconds(30)).abort();
+                assertThrows(IOException.class, () -> socket.getInputStream().read());
+            }
+            status = asked(own);
+            assertEquals("/posts/1", hold.await(Duration.ofSeconds(30)).getExchange().getPath());
+            assertEquals(1, hold.release());
+            assertEquals(200, status.get());
+        }
+    }
+
+    private static CompletableFuture<Integer> asked(World world) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(world.url("jsonplaceholder") + "/posts/1")).build();
+        return HttpClient.newHttpClient().sendAsync(request, HttpResponse.BodyHandlers.ofString())
+            .thenApply(HttpResponse::statusCode);
+    }
+
+    private static List<String> ids(List<HeldExchange> held) {
+        List<String> ids = new ArrayList<>();
+        held.forEach(each -> ids.add(each.getId()));
+        return ids;
     }
 
     @Test

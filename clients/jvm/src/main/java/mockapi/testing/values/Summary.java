@@ -28,8 +28,11 @@ public class Summary extends Value {
     public @Nullable Long getDurationMicroseconds() { return numberOrNull("durationMicroseconds"); }
     public @Nullable String getOperationId() { return textOrNull("operationId"); }
     public @Nullable String getQuery() { return textOrNull("query"); }
-    /** {@return as in the condition, or {@code pending} while the response or frame is being sent} */
     public @Nullable String getEnding() { return textOrNull("ending"); }
+    /** {@return the id of the hold, while a fault holds the exchange} */
+    public @Nullable String getHold() { return textOrNull("hold"); }
+    /** {@return how long faults held it, in real time; part of the duration} */
+    public @Nullable Long getHeldMicroseconds() { return numberOrNull("heldMicroseconds"); }
     public @Nullable Boolean getDelivered() { return flagOrNull("delivered"); }
     /** {@return bytes of the body that were sent} */
     public @Nullable Long getSentBytes() { return numberOrNull("sentBytes"); }
