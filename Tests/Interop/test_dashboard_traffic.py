@@ -9,6 +9,7 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -234,6 +235,46 @@ def test_makes_a_fault_of_a_request(page: Page, user: User, start: Start) -> Non
     assert [server.request("GET", "/posts/1", headers=ANA).status for _ in range(2)] == [503, 200]
     user.click("option", "503")
     user.sees("Triggered a fault", *DETAIL)
+
+
+def test_holds_a_response_until_it_is_released(page: Page, user: User, start: Start) -> None:
+    server = start("--rate-limit", "off")
+    server.request("GET", "/users/1")
+    open_live(page, server)
+    open_row(user, "/users/1")
+    user.click("button", "Add fault for this request")
+    user.click("menuitem", "Hold the response")
+    user.find("dialog", "Hold the response")
+    user.press("Enter")
+    user.sees_status("Hold the response 1× for /users/1")
+    with ThreadPoolExecutor(3) as apps:
+        app = apps.submit(server.request, "GET", "/users/1")
+        user.sees("Held: GET /users/1", "region", "Status")
+        user.sees("the response 200 waits", "region", "Held now")
+        user.click("button", "GET /users/1", ("region", "Held now"))
+        assert "leanne graham" in user.sees("Leanne Graham", *DETAIL).lower()
+        user.click("button", "Release", DETAIL)
+        assert app.result(60).status == 200
+        # What is held no longer is not shown; its entry has the time.
+        page.wait_for("document.querySelector('.held').hidden && document.querySelector('.detail').hidden")
+        user.click("option", "fault")
+        user.click("tab", "Timing", DETAIL)
+        user.sees("held", *DETAIL)
+        hold = {"fault": {"type": "hold", "phase": "request"}, "match": {"path": "/users/*"}}
+        control(server, "POST", "/_mock/faults", hold)
+        held = [apps.submit(server.request, "GET", f"/users/{number}") for number in (2, 3)]
+        user.sees("2 exchanges are held", "region", "Status")
+        user.click("button", "Release GET /users/2", ("region", "Held now"))
+        page.wait_for("document.querySelectorAll('.held li').length === 1")
+        held.append(apps.submit(server.request, "GET", "/users/4"))
+        user.sees("2 exchanges are held", "region", "Status")
+        for size in (WIDE, NARROW):
+            page.look(*size)
+            assert violations(page) == []
+        page.look(*WIDE)
+        user.click("button", "Release all", ("region", "Held now"))
+        assert [each.result(60).status for each in held] == [200] * 3
+        page.wait_for("document.querySelector('.held').hidden")
 
 
 def test_shows_the_difference_of_two(page: Page, user: User, start: Start) -> None:

@@ -23,6 +23,8 @@ export class App {
   device;
   /** Whether the traffic stands still. */
   isPaused = false;
+  /** The exchanges that faults hold in the followed worlds, each with its world. @type {any[]} */
+  holds = [];
   /** A file that was dropped on the page, for the timeline. @type {File | undefined} */
   file;
 
@@ -150,6 +152,7 @@ export class App {
     const following = this.#following = new AbortController();
     this.history.clear();
     this.#holes.clear();
+    this.#setHolds([]);
     this.emit('entries', { world: this.world, entries: [], updates: [], cleared: true });
     const query = () => `?world=${encodeURIComponent(this.#chosen)}`;
     follow(this.#control, query, following.signal, (name, data) => this.#receive(name, data));
@@ -167,8 +170,24 @@ export class App {
         this.emit('entries', { world: data.world, entries: [], updates: [], cleared: true });
       }
       this.emit('activity', data);
-    } else if (name === 'open' || name === 'lost') this.emit('connection', { state: name });
+    } else if (name === 'open' || name === 'lost') {
+      // The server sends the list again.
+      this.#setHolds([]);
+      this.emit('connection', { state: name });
+    } else if (name === 'holds') {
+      this.#setHolds([...this.holds.filter(({ world }) => world !== data.world),
+        ...data.holds.map((held) => ({ ...held, world: data.world }))]);
+    } else if (name === 'gone') {
+      this.#setHolds(this.holds.filter(({ world }) => world !== data.world));
+      this.emit(name, data);
+    }
     else this.emit(name, data);
+  }
+
+  #setHolds(holds) {
+    if (!holds.length && !this.holds.length) return;
+    this.holds = holds;
+    this.emit('held', holds);
   }
 
   #takeEntries({ world, entries, skipped = 0 }) {

@@ -1,6 +1,7 @@
 // The entry that is open beside the list of the traffic: loaded, shown, and compared with another one.
 import { element } from '../shared/dom.js';
 import { readExact } from './exact.js';
+import { heldActions, isHeldKey } from './holds.js';
 import { button, loaded } from './parts.js';
 
 const NARROW = matchMedia('(max-width: 799px)');
@@ -42,7 +43,7 @@ export class EntryPane {
     this.node.hidden = false;
     this.node.replaceChildren(this.#backBar(), element('p', { class: 'hint' }, 'Loading…'));
     try {
-      const path = `/_mock/requests/${encodeURIComponent(number)}`;
+      const path = `/_mock/${isHeldKey(key) ? 'holds' : 'requests'}/${encodeURIComponent(number)}`;
       const [found] = await Promise.all([readExact(this.#app, path, world), loadDetail()]);
       if (this.key === key) this.#showEntry({ ...found, world, key });
     } catch (error) {
@@ -61,7 +62,8 @@ export class EntryPane {
     const { exchangeView, frameView, rowActions } = detail;
     const tools = {
       nameOfDevice: this.#tools.nameOfDevice,
-      actions: rowActions(entry, this.#app, this.#tools.open, this.#pinButton(entry)),
+      actions: isHeldKey(entry.key) ? heldActions(entry, this.#app)
+        : rowActions(entry, this.#app, this.#tools.open, this.#pinButton(entry)),
       tab: this.#tab,
       ontab: (name) => { this.#tab = name; },
     };

@@ -14,18 +14,21 @@ export function duration(microseconds) {
 /**
  * The parts of an exchange's time: `[{name, kind, microseconds}]`; nothing where it has none yet.
  *
- * @param {{durationMicroseconds?: number, sentBytes?: number,
+ * @param {{durationMicroseconds?: number, heldMicroseconds?: number, sentBytes?: number,
  *   response?: {delayMilliseconds?: number, bytesPerSecond?: number}}} entry
  */
-export function phases({ durationMicroseconds, sentBytes = 0, response = {} }) {
+export function phases({ durationMicroseconds, heldMicroseconds = 0, sentBytes = 0, response = {} }) {
   if (durationMicroseconds === undefined) return [];
+  const waited = Math.min(heldMicroseconds, durationMicroseconds);
+  const rest = durationMicroseconds - waited;
   const held = (response.delayMilliseconds ?? 0) * 1000;
   const paced = response.bytesPerSecond ? sentBytes / response.bytesPerSecond * 1_000_000 : 0;
   // A response that nobody waited for, such as that of a replay, took less time than its delay.
-  const slowed = Math.min(held + paced, durationMicroseconds);
+  const slowed = Math.min(held + paced, rest);
   const share = held + paced ? slowed / (held + paced) : 0;
   return [
-    { name: 'the server', kind: 'work', microseconds: durationMicroseconds - slowed },
+    { name: 'the server', kind: 'work', microseconds: rest - slowed },
+    { name: 'held', kind: 'held', microseconds: waited },
     { name: 'delayed', kind: 'held', microseconds: held * share },
     { name: 'throttled', kind: 'paced', microseconds: paced * share },
   ].filter(({ kind, microseconds }) => microseconds > 0 || kind === 'work');

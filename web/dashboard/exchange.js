@@ -12,7 +12,9 @@ const OPEN_VIOLATIONS = 3;
 
 /** The detail of an exchange; `actions` stand below its title, `tab` is open first. */
 export function exchangeView(entry, app, { actions, nameOfDevice, tab, ontab }) {
-  const hasNoRoute = !entry.operationId && entry.api !== 'mock';
+  // What is held is not in the journal yet.
+  const isHeld = entry.phase !== undefined;
+  const hasNoRoute = !isHeld && !entry.operationId && entry.api !== 'mock';
   const problems = sorted(entry.deviations ?? []);
   return [
     element('h2', { tabindex: '-1' }, `${visible(entry.method)} `, visible(entry.path),
@@ -27,7 +29,7 @@ export function exchangeView(entry, app, { actions, nameOfDevice, tab, ontab }) 
       { name: 'headers', title: 'Headers', note: headerCount(entry), render: () => headerTables(entry, problems) },
       { name: 'timing', title: 'Timing', note: duration(entry.durationMicroseconds), render: () => timing(entry) },
     ], { chosen: tab, onchoose: ontab }),
-    !hasNoRoute && explanation(entry, app, false),
+    !hasNoRoute && !isHeld && explanation(entry, app, false),
   ].filter(Boolean);
 }
 
@@ -58,9 +60,12 @@ function card(title, ...content) {
 
 function facts(entry, nameOfDevice) {
   const status = element('span', { class: 'status', 'data-state': stateOf(entry) }, String(entry.status ?? 'none'));
+  const waits = entry.phase && element('span', { class: 'mark fault' }, `the ${entry.phase} waits`);
   const isOdd = entry.ending && entry.ending !== 'whole';
   return factList([
-    ['Status', status], ['Duration', duration(entry.durationMicroseconds)], ['Ending', isOdd && entry.ending],
+    ['Held', waits], ['Held since', entry.since], ['Goes on by itself', entry.until],
+    ['Status', entry.phase === 'request' ? undefined : status],
+    ['Duration', duration(entry.durationMicroseconds)], ['Ending', isOdd && entry.ending],
     ['Time', entry.time], ['World', entry.world], ['API', entry.api], ['Operation', entry.operationId],
     ['Account', entry.account], ['Device', deviceLink(entry.device, nameOfDevice(entry.device))],
     ['From', entry.remoteAddress],
@@ -129,7 +134,8 @@ function bodies(entry, problems) {
         query, problems.query),
       bodyView(contentOf(request, problems.body))),
     response ? card(`Response ${entry.status ?? ''}`, bodyView(contentOf(response, new Map())))
-      : element('p', { class: 'card bad' }, 'The client received no response.'),
+      : element('p', { class: 'card bad' }, entry.phase ? 'The request waits; it is not handled yet.'
+        : 'The client received no response.'),
   ];
 }
 
@@ -148,8 +154,10 @@ function headerCount({ request = {}, response = {} }) {
 
 function timing(entry) {
   const { response = {} } = entry;
-  return [card('Timing', phaseBar(entry) ?? element('p', { class: 'hint' }, 'The response is being sent.'), factList([
+  return [card('Timing', phaseBar(entry) ?? element('p', { class: 'hint' },
+    entry.phase ? `The ${entry.phase} waits.` : 'The response is being sent.'), factList([
     ['Began', entry.time], ['Duration', duration(entry.durationMicroseconds)], ['Ending', entry.ending],
+    ['Held', entry.heldMicroseconds && duration(entry.heldMicroseconds)],
     ['Delayed', response.delayMilliseconds && `${response.delayMilliseconds} ms`],
     ['Sent', entry.sentBytes !== undefined && size(entry.sentBytes)],
     ['Send rate', response.bytesPerSecond && `${size(response.bytesPerSecond)} a second`],

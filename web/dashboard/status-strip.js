@@ -1,6 +1,7 @@
 // The strip below the frame: what is unusual just now, each with a control that ends it.
 import { element } from '../shared/dom.js';
 import { visible } from './body.js';
+import { heldKey, release, releaseAll } from './holds.js';
 import { button, showAnew } from './parts.js';
 
 /** Shows the state of the world in a place; call the result whenever it may have changed. */
@@ -18,6 +19,12 @@ export function statusStrip(place, app, state, nameOfDevice) {
       others.length > 0 && { kind: 'fault', text: names, href: '#/faults',
         action: others.length === 1 ? 'Remove' : 'Remove all',
         run: () => end(others, others.length === 1 ? 'The fault is removed.' : 'The faults are removed.') },
+      app.holds.length === 1 && { kind: 'held',
+        text: `Held: ${visible(app.holds[0].method)} ${visible(app.holds[0].path)}`,
+        href: `#/traffic?id=${encodeURIComponent(heldKey(app.holds[0]))}`, action: 'Release',
+        run: () => release(app, app.holds[0]) },
+      app.holds.length > 1 && { kind: 'held', text: `${app.holds.length} exchanges are held`, href: '#/traffic',
+        action: 'Release all', run: () => releaseAll(app) },
       clock?.frozen && { kind: 'clock', text: 'Clock frozen', href: '#/clock', action: 'Unfreeze',
         run: () => app.act(state.setClock({ freeze: false }), 'The clock runs.') },
       clock && clock.rate !== 1 && { kind: 'clock', text: `Clock speed ×${clock.rate}`, href: '#/clock',

@@ -4,6 +4,7 @@ import { deviceNames } from './devices.js';
 import { EntryPane } from './entry-pane.js';
 import { entryRow, headings } from './entry-row.js';
 import { NAMES } from './filter.js';
+import { heldKey, heldList, isHeldKey } from './holds.js';
 import { atMostEvery, button, loaded } from './parts.js';
 import { VirtualList } from './rows.js';
 import { ShownEntries } from './shown-entries.js';
@@ -47,6 +48,8 @@ class Traffic {
       }),
       app.on('params', () => this.#follow()),
       app.on('paused', (isPaused) => this.#pause(isPaused)),
+      app.on('held', () => this.#showHeld()),
+      app.on('second', () => this.held.tick()),
       app.on('device', () => {
         this.#mustGoToEnd = true;
         this.#shown.scope();
@@ -69,6 +72,7 @@ class Traffic {
       this.loadOlder.stop();
     };
     readNames();
+    this.#showHeld();
     this.input.value = app.params.filter ?? '';
     this.#applyFilter();
     this.#follow();
@@ -116,8 +120,16 @@ class Traffic {
     const bar = element('div', { class: 'bar' }, this.input, this.pauseButton, button('Clear', () => this.#clear()),
       button('Export HAR', () => this.#export(), { class: 'export' }), this.count);
     const chips = element('div', { class: 'bar chips', role: 'group', 'aria-label': 'Show only' }, this.chips);
-    this.root.append(element('h1', {}, 'Traffic'), bar, chips, this.pane);
+    this.held = heldList(this.#app, (key) => this.#go(key));
+    this.root.append(element('h1', {}, 'Traffic'), bar, chips, this.held.node, this.pane);
     this.#showPause();
+  }
+
+  /** Shows what is held; a detail of what is held no longer is closed. */
+  #showHeld() {
+    this.held.show();
+    const { key } = this.entry;
+    if (isHeldKey(key) && !this.#app.holds.some((held) => heldKey(held) === key)) this.#close();
   }
 
   /* The list */

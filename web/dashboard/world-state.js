@@ -37,6 +37,7 @@ export class WorldState {
       if (this.isConnected) soon();
     });
     app.on('paused', notify);
+    app.on('held', notify);
     app.on('device', notify);
   }
 
