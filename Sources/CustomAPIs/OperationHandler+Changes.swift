@@ -61,10 +61,23 @@ extension OperationHandler {
       if member.value.isNull, !allowsNull, sent.isMergePatch || collection.members[member.key]?.isRequired == false {
         content[member.key] = nil
       } else {
-        content[member.key] = Self.merged(content[member.key], with: member.value)
+        content[member.key] = merged(
+          content[member.key], with: member.value, collection.members[member.key], isMergePatch: sent.isMergePatch)
       }
     }
     return content
+  }
+
+  /// The value of a member after a change. In a merge patch, null removes a member inside, too, unless the schema requires
+  /// it and allows null.
+  private func merged(
+    _ old: JSONValue?, with new: JSONValue, _ member: ValueGenerator.Member?, isMergePatch: Bool
+  ) -> JSONValue {
+    let kept = Self.merged(old, with: new)
+    guard isMergePatch, new.object != nil else { return kept }
+    let patched = (old ?? .null).merged(withPatch: new)
+    guard let place = member?.place else { return patched }
+    return api.maker.allows(patched, on: place) || !api.maker.allows(kept, on: place) ? patched : kept
   }
 
   /// The members that a request changes alone, by its `updateMask` (AIP-161); nil for all that it sends.

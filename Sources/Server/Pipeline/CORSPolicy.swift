@@ -14,7 +14,8 @@ package enum CORSPolicy: Sendable, Equatable {
   /// The response headers that a page may need; it can read them only if they are named here (Fetch standard §3.2.1).
   private static let exposed = """
     ETag, Retry-After, Location, Link, X-Total-Count, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, \
-    Deprecation, Sunset, Idempotent-Replayed, X-Cached-Result, X-Mock-Hint, X-Mock-Reset-Token, X-Mock-Verified
+    Deprecation, Sunset, Idempotent-Replayed, Mcp-Session-Id, X-Cached-Result, X-Mock-Hint, X-Mock-Reset-Token, \
+    X-Mock-Verified
     """
   private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
   private static let maximumAgeSeconds = "600"
