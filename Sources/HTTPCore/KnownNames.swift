@@ -9,7 +9,8 @@ package struct KnownNames: Sendable {
     self.names = Array(names)
   }
 
-  /// The most similar known name, ignoring case; nil when none is similar.
+  /// The most similar known name, ignoring case; nil when none is similar. Of equally similar ones, one with the same
+  /// letters comes first: swapped letters are the most frequent mistake.
   ///
   /// - Parameters:
   ///   - limit: The largest number of edits, by the lengths of both names. By default a third of the shorter one,
@@ -19,11 +20,12 @@ package struct KnownNames: Sendable {
   ) -> String? {
     guard name.unicodeScalars.count <= Self.maximumLength else { return nil }
     let lowered = name.lowercased()
-    let near = names.compactMap { candidate -> (Int, String)? in
+    let letters = lowered.sorted()
+    let near = names.compactMap { candidate -> (Int, Int, String)? in
       EditDistance.between(lowered, candidate.lowercased(), limit: limit(name.count, candidate.count))
-        .map { ($0, candidate) }
+        .map { ($0, candidate.lowercased().sorted() == letters ? 0 : 1, candidate) }
     }
-    return near.min { $0 < $1 }?.1
+    return near.min { $0 < $1 }?.2
   }
 
   /// `; did you mean "NAME"?`, to append to an error message; empty when no name is similar.

@@ -5,14 +5,16 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mock_server import RESPONSE_TIMEOUT_S, WAIT_S, MockServer, Response
+from mock_server import RESPONSE_TIMEOUT_S, WAIT_S, MockServer, Response, environment
 from process_facts import wait_until
 
 Start = Callable[..., MockServer]
@@ -360,6 +362,29 @@ def test_others_follow_what_is_held(world: World) -> None:
     follower.result(WAIT_S)
     assert app.result(WAIT_S).status == 200
     assert [each["holds"] for each in seen] == [[held], []]
+
+
+def test_the_command_line_lists_awaits_and_releases(world: World, binary: Path) -> None:
+    def ctl(*arguments: str, code: int = 0) -> str:
+        command = [binary, "ctl", "--url", world.server.base_url, "--world", world.id, "holds", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=RESPONSE_TIMEOUT_S, env=environment())
+        assert done.returncode == code, done
+        return done.stdout + done.stderr
+
+    assert "no exchanges are held" in ctl()
+    assert "no exchanges are held" in ctl("wait", "--timeout", "1ms", code=1)
+    fault = world.hold(path="/users/*")
+    apps = [world.begin("GET", f"/users/{number}") for number in (1, 2)]
+    table = ctl("wait", "--at-least", "2", "--held-by", fault, "--timeout", "60s")
+    assert "GET" in table and "/users/2" in table and fault in table
+    first = next(each["id"] for each in world.held if each["path"] == "/users/1")
+    assert "Leanne Graham" in ctl("show", first)
+    assert ctl("release", first, "--fault", '{"type":"status","status":418}').strip() == f"released {first}"
+    assert apps[0].result(WAIT_S).status == 418
+    assert "hold-99" in ctl("release", "hold-99", code=1)
+    ctl("release", code=2)
+    assert ctl("release", "--all", "--fault", "unavailable").strip() == "released all"
+    assert apps[1].result(WAIT_S).status == 503
 
 
 REFUSED: dict[str, tuple[str, Any, int, str]] = {
