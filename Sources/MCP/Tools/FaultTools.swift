@@ -47,7 +47,8 @@ enum FaultTools {
     Add a fault: a rule that makes matching requests or sockets of a world fail, to see how an app handles it. Examples \
     of fault: {"type":"status","status":503}, {"type":"delay","milliseconds":3000}, {"type":"empty"} (the connection \
     closes without a response), {"type":"timeout"}, {"type":"malformed"}, {"type":"expiredToken"}, \
-    {"type":"rateLimited"}, {"type":"offline","seconds":30}. list_faults with types true lists all types. Without times, \
+    {"type":"rateLimited"}, {"type":"offline","seconds":30}, {"type":"hold"} (the response waits until send_request with \
+    POST /_mock/holds/release releases it). list_faults with types true lists all types. Without times, \
     the fault stays until remove_faults.
     """,
     input: [

@@ -2,6 +2,10 @@ import Foundation
 import MockAPITesting
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @testable import MockAPIClient
 
 /// Holds the client against `openapi/mock.yaml`: every operation has a call, and every call an operation.
