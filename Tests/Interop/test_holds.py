@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from mock_server import RESPONSE_TIMEOUT_S, WAIT_S, MockServer, Response, environment
 from process_facts import wait_until
@@ -329,6 +331,27 @@ def test_a_repeated_request_gets_the_response_that_is_held(world: World) -> None
     assert (again.status, again.headers["idempotent-replayed"]) == (201, "true")
     world.release(held["id"])
     assert app.result(WAIT_S).json() == again.json()
+
+
+@pytest.mark.parametrize("phase", ["request", "response"])
+def test_a_handshake_is_held_until_it_is_released(world: World, phase: str) -> None:
+    world.hold(path="/ws/greenhouse", fault={"phase": phase})
+
+    def open_socket() -> int:
+        try:
+            with connect(f"ws://127.0.0.1:{world.server.port}{world.path}/ws/greenhouse", proxy=None) as opened:
+                opened.send("CONNECT\naccept-version:1.2\n\n\0")
+                assert str(opened.recv(WAIT_S)).startswith("CONNECTED")
+                return 101
+        except InvalidStatus as refused:
+            return refused.response.status_code
+
+    for fault, status in ((None, 101), ({"type": "status", "status": 503}, 503)):
+        app = world.threads.submit(open_socket)
+        [held] = world.wait()
+        assert held.get("status") == (101 if phase == "response" else None)
+        world.release(held["id"], {"fault": fault})
+        assert app.result(WAIT_S) == status
 
 
 def test_others_follow_what_is_held(world: World) -> None:
