@@ -328,10 +328,10 @@ struct ResponseBuilder {
 
   /// Whether an answer is a record's id alone, as that of commands is which create.
   var showsIDAlone: Bool {
-    guard operation.answerEnvelope.isEmpty, let place, !saysNothing(place) else { return false }
+    guard operation.answerEnvelope.isEmpty, let place else { return false }
     let shape = api.maker.shape(of: place)
     return !shape.isEnumerated && !shape.types.isEmpty
-      && Set(shape.types).isSubset(of: ["string", "integer", "number", "null"])
+      && shape.types.allSatisfy(["string", "integer", "number", "null"].contains) && !saysNothing(place)
   }
 
   /// A JSON response where the document has none for the operation's success; nil where it has one.

@@ -67,10 +67,14 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
   }
 }
 
-extension JSONPointer: Equatable {
+extension JSONPointer: Hashable {
   /// Compares the tokens by their bytes.
   package static func == (left: JSONPointer, right: JSONPointer) -> Bool {
     left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy(JSONKey.same)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for token in tokens { JSONKey(token).hash(into: &hasher) }
   }
 }
 

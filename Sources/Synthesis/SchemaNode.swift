@@ -76,6 +76,9 @@ final class SchemaNode: Sendable {
   let isCut: Bool
   /// The types of ``SchemaPlan/types(of:)`` when they are known, else 255.
   let knownTypes = Atomic<UInt8>(255)
+  /// The members of ``ValueGenerator/members(of:)`` and the shape of ``ValueGenerator/shape(of:)``, once they are known.
+  let knownMembers = Mutex<[ValueGenerator.Member]?>(nil)
+  let knownShape = Mutex<ValueGenerator.Shape?>(nil)
 
   init(key: SchemaPlan.Key, place: JSONPointer, facts: SchemaFacts, isCut: Bool) {
     (self.key, self.place, self.facts, self.isCut) = (key, place, facts, isCut)

@@ -23,6 +23,8 @@ final class SchemaPlan: Sendable {
 
   let schemas: SchemaDocument
   private let tables = Mutex(Tables())
+  /// The nodes by the places at which they were asked for, so that requests do not follow the same paths again.
+  private let places = Mutex<[JSONPointer: SchemaNode]>([:])
 
   init(_ schemas: SchemaDocument) {
     self.schemas = schemas
@@ -33,6 +35,15 @@ final class SchemaPlan: Sendable {
     tables.withLock { tables in
       for node in tables.nodes.values { node.forgetLinks() }
     }
+  }
+
+  /// The node of the schema at a place; nil where there is none.
+  func node(at place: JSONPointer) -> SchemaNode? {
+    if let known = places.withLock({ $0[place] }) { return known }
+    guard let number = schemas.schema(at: place)?.number else { return nil }
+    let node = node(Key(schemas: [number]))
+    if isKept(node) { places.withLock { $0[place] = node } }
+    return node
   }
 
   /// The node of a key, made if it is not there.

@@ -20,10 +20,17 @@ extension ValueGenerator {
 
   /// The shape of the schema at a place, references and `allOf` followed; empty when the place holds no schema.
   package func shape(of schema: JSONPointer) -> Shape {
+    guard let node = try? node(schema) else { return Shape() }
+    if let known = node.knownShape.withLock(\.self) { return known }
+    let shape = makeShape(of: node)
+    node.knownShape.withLock { $0 = shape }
+    return shape
+  }
+
+  private func makeShape(of node: SchemaNode) -> Shape {
     var shape = Shape()
-    guard let node = try? node(schema) else { return shape }
     shape.types = plan.types(of: node).names
-    for member in members(of: schema) { shape.members[member.name] = member.place }
+    for member in members(of: node) { shape.members[member.name] = member.place }
     shape.items = node.facts.elements.lazy.compactMap(\.rest).first.map { self.plan.schemas.schema($0).place }
     shape.others = node.facts.others.first.map { plan.schemas.schema($0.schema).place }
     shape.values = node.facts.enumeration?.values

@@ -117,10 +117,16 @@ package final class ValueGenerator: Sendable {
   /// The members that the schema at a place describes, in its order, those of all its alternatives (`oneOf`, `anyOf`)
   /// too; of a member that several alternatives describe the first. None when the place holds no schema of an object.
   package func members(of schema: JSONPointer) -> [Member] {
-    guard let node = try? node(schema) else { return [] }
+    (try? node(schema)).map(members(of:)) ?? []
+  }
+
+  /// The same of a node. It keeps them: requests ask for those of the same schemas again and again.
+  func members(of node: SchemaNode) -> [Member] {
+    if let known = node.knownMembers.withLock(\.self) { return known }
     var members: [Member] = []
     var (names, seen): (Set<String>, Set<SchemaPlan.Key>) = ([], [])
     addMembers(of: node, isAlternative: false, to: &members, &names, &seen)
+    node.knownMembers.withLock { $0 = members }
     return members
   }
 
@@ -181,10 +187,10 @@ package final class ValueGenerator: Sendable {
 
   /// - Throws: ``SynthesisFailure`` when there is nothing.
   func node(_ place: JSONPointer) throws(SynthesisFailure) -> SchemaNode {
-    guard let number = plan.schemas.schema(at: place)?.number else {
+    guard let node = plan.node(at: place) else {
       throw SynthesisFailure(place: place, reason: "there is no schema at this place")
     }
-    return plan.node(.init(schemas: [number]))
+    return node
   }
 }
 
