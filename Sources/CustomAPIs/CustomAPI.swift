@@ -3,6 +3,7 @@ import Contract
 import HTTPCore
 import JSON
 import JSONSchema
+import Locking
 import OpenAPI
 import Records
 import Resources
@@ -19,7 +20,7 @@ package final class CustomAPI: APIModule {
   /// The same document, as the contract compares requests and answers with it.
   package let contract: ContractDocument
   private let suppliedRecords: [String: [JSONObject]]
-  private let successor = AtomicLazyReference<CustomAPI>()
+  private let successor = LazyReference<CustomAPI>()
   /// Records that the user brought along, by resource; none for those that are made. Once the files were read again they
   /// are those of then, so that a request which began before loads no others.
   package var data: [String: [JSONObject]] { successor.load()?.data ?? suppliedRecords }

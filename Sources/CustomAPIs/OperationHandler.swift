@@ -2,6 +2,7 @@ import APISupport
 import Contract
 import HTTPCore
 import JSON
+import Locking
 import Records
 import Resources
 import Store
@@ -27,7 +28,7 @@ final class OperationHandler: Sendable {
   let alternatives = Mutex<[String]?>(nil)
   private let similar = Mutex<[(name: String, shown: String)]?>(nil)
   private let plans = ResourceValues<CreationPlan>()
-  let described = AtomicLazyReference<DescribedQuery>()
+  let described = LazyReference<DescribedQuery>()
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let place = Mutex<UploadPlace??>(nil)
   private let shownInside = ResourceValues<[InnerRecords]>()

@@ -1,9 +1,9 @@
 import HTTPCore
 import JSON
+import Locking
 import Records
 import Resources
 import Store
-import Synchronization
 import Synthesis
 import World
 
@@ -45,7 +45,7 @@ final class RecordCollection: Sendable {
   /// Whether an operation brings back what another one deletes.
   let isRestorable: Bool
   private let maker: ValueGenerator
-  private let known = AtomicLazyReference<RecordMembers>()
+  private let known = LazyReference<RecordMembers>()
 
   /// The members of a whole record, read from the schema when they are first asked for.
   private var all: RecordMembers {

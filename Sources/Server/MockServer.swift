@@ -226,5 +226,5 @@ package final class MockServer: Sendable {
 
 /// The worlds, once they are created: the route table is created before them, and its endpoints use them.
 private final class WorldsReference: Sendable {
-  let worlds = AtomicLazyReference<Worlds>()
+  let worlds = LazyReference<Worlds>()
 }

@@ -20,11 +20,11 @@ package final class Store: Sendable {
   private let turn: TurnLock<CompiledStatements>
   let versions: TableVersions
   let announcements = AnnouncementOrder()
-  let observers = AtomicLazyReference<CommitObserver>()
+  let observers = LazyReference<CommitObserver>()
   /// The tables that subscribers follow; at first none.
   package let followed = FollowedTables()
   private let deferred: DeferredTables
-  private let watch = AtomicLazyReference<StoreWatch>()
+  private let watch = LazyReference<StoreWatch>()
   private let lacksRoom = Atomic(false)
 
   /// Opens the database and brings its schema up to date.
