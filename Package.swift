@@ -61,6 +61,8 @@ let package = Package(
       name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     // Content that is compressed for its way; libpng has it loaded anyway.
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    // Settings of SQLite that GRDB has not; GRDBSQLite links it.
+    .systemLibrary(name: "CSQLite"),
     // PNG files of pictures that are drawn on demand.
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -92,7 +94,7 @@ let package = Package(
     .target(
       name: "Store",
       dependencies: [
-        "JSON", "Locking", "Platform", .product(name: "GRDB", package: "GRDB.swift"),
+        "CSQLite", "JSON", "Locking", "Platform", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(

@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 
 /// How a database is opened and brought up to date.
@@ -48,7 +49,12 @@ extension Store {
     throw StoreError(kind: .damaged, description: "the database is damaged: \(finding)")
   }
 
+  /// Whether SQLite counts no memory: nothing reads these counts, and all threads of the process take turns for them at each
+  /// allocation. Debian's SQLite allocates a hundred times for one insertion. Set before the first database is opened.
+  private static let countsNoMemory = mock_sqlite_count_no_memory() == SQLITE_OK
+
   static func open(_ location: Location) throws -> DatabaseQueue {
+    _ = countsNoMemory
     var configuration = Configuration()
     configuration.label = "mock-api.store"
     configuration.prepareDatabase { database in
