@@ -42,7 +42,7 @@ enum AppSQL {
   /// One without an icon gets a picture that is drawn for its id.
   private static let insertion = NumberedInsertion(
     into: Stored.apps, sequence: "app", idPrefix: "app_", ["profile_id", "name", "connected_at"],
-    computed: ["icon": "coalesce(?, 'media:/icons/app-' || last || '.png')", "permissions": "coalesce(?, '[]')"])
+    computed: ["icon": "coalesce(?, 'media:/icons/app-' || ?1 || '.png')", "permissions": "coalesce(?, '[]')"])
 
   static func app(_ connection: Connection, profile: String, id: String) throws -> [UInt8]? {
     try Stored.apps.record(connection, query(profile: profile, id: id))

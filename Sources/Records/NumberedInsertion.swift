@@ -3,8 +3,8 @@ import World
 
 /// Stores new records under the next number of a sequence, from which their ids are made (``WorldSQL/next(_:_:for:prefix:)``).
 ///
-/// The usual case takes two statements: one raises the sequence, the other stores the record under the number that stands
-/// there, unless a record has it already. So the number is right after a rollback, a restore, or an edit from outside.
+/// In the usual case, one statement raises the sequence, one reads it, and one stores the record under that number, unless
+/// a record has it already. So the number is right after a rollback, a restore, or an edit from outside.
 package struct NumberedInsertion: Sendable {
   private let table: String
   private let sequence: String
@@ -19,17 +19,17 @@ package struct NumberedInsertion: Sendable {
   ///   - sequence: The name of the sequence.
   ///   - idPrefix: What ids begin with. The number follows.
   ///   - columns: The columns besides `number` and `id`.
-  ///   - computed: Further columns, each with the SQL of its value, in which `last` is the number of the record.
+  ///   - computed: Further columns, each with the SQL of its value, in which `?1` is the number of the record.
   package init(
     into table: RecordTable, sequence: String, idPrefix: String, _ columns: [String],
     computed: KeyValuePairs<String, String> = [:]
   ) {
     (self.table, self.sequence, self.idPrefix) = (table.name, sequence, idPrefix)
     let names = (["number", "id"] + columns + computed.map(\.key)).joined(separator: ", ")
-    let values = (["last", "? || last"] + columns.map { _ in "?" } + computed.map(\.value)).joined(separator: ", ")
-    let insertion = "INSERT INTO \(table.name) (\(names)) SELECT \(values) FROM"
-    next = "\(insertion) sequence WHERE name = ? ON CONFLICT DO NOTHING"
-    given = "\(insertion) (SELECT ? AS last)"
+    let values = (["?1", "?2 || ?1"] + columns.map { _ in "?" } + computed.map(\.value)).joined(separator: ", ")
+    // With VALUES: for a SELECT into a table with triggers, SQLite creates a table of its own each time.
+    given = "INSERT INTO \(table.name) (\(names)) VALUES (\(values))"
+    next = given + " ON CONFLICT DO NOTHING"
     // RETURNING in the insertion takes longer: SQLite opens a table of its own for it each time.
     reading = "SELECT \(table.json) FROM \(table.name) WHERE number = ?"
   }
@@ -47,16 +47,20 @@ package struct NumberedInsertion: Sendable {
   }
 
   private func insertNext(_ connection: Connection, _ values: [SQLValue]) throws -> Int64? {
-    guard try WorldSQL.raise(connection, sequence),
-      try connection.execute(next, [.text(idPrefix)] + values + [.text(sequence)]) > 0
+    guard try WorldSQL.raise(connection, sequence), let number = try WorldSQL.last(connection, sequence),
+      try connection.execute(next, arguments(number, values)) > 0
     else { return nil }
-    return connection.lastInsertedNumber
+    return number
   }
 
   /// Passes over numbers that records have which others stored.
   private func insertFree(_ connection: Connection, _ values: [SQLValue]) throws -> Int64 {
     let number = try WorldSQL.next(connection, sequence, for: table, prefix: idPrefix)
-    try connection.execute(given, [.text(idPrefix)] + values + [.integer(number)])
+    try connection.execute(given, arguments(number, values))
     return number
+  }
+
+  private func arguments(_ number: Int64, _ values: [SQLValue]) -> [SQLValue] {
+    [.integer(number), .text(idPrefix)] + values
   }
 }

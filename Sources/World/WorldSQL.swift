@@ -70,6 +70,11 @@ package enum WorldSQL {
     return number
   }
 
+  /// The last number of a sequence; nil for a sequence that has given out none.
+  package static func last(_ connection: Connection, _ sequence: String) throws -> Int64? {
+    try connection.value("SELECT last FROM sequence WHERE name = ?", [.text(sequence)])?.integer
+  }
+
   /// Increments the last number of a sequence. Call it inside the transaction that uses the number.
   ///
   /// - Returns: Whether it was not at the end.

@@ -8,7 +8,7 @@ struct NumberedInsertionTests {
   private static let things = RecordTable(
     "thing", .columns(json: "id || ' ' || name || ' ' || label"))
   private static let insertion = NumberedInsertion(
-    into: things, sequence: "thing", idPrefix: "thing_", ["name"], computed: ["label": "coalesce(?, 'no ' || last)"])
+    into: things, sequence: "thing", idPrefix: "thing_", ["name"], computed: ["label": "coalesce(?, 'no ' || ?1)"])
 
   private static func store() throws -> Store {
     let table = Table("thing", [Table.Column("name", .text, "UNIQUE"), Table.Column("label", .text)])
