@@ -10,24 +10,12 @@ enum SQLFunctions {
   ///
   /// - Throws: `DatabaseError` when there is no memory for them.
   static func register(_ connection: OpaquePointer?) throws {
-    for (name, function) in [("json_number", jsonNumber), ("json_depth", jsonDepth), ("fold", fold)] {
-      let code = sqlite3_create_function_v2(
-        connection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
+    let functions = [("json_depth", 1, jsonDepth), ("fold", 1, fold), (RecordFunction.name, -1, RecordFunction.call)]
+    for (name, count, function) in functions {
+      let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_SUBTYPE
+      let code = sqlite3_create_function_v2(connection, name, Int32(count), flags, nil, function, nil, nil, nil)
       guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
-  }
-
-  /// `json_number(x)`: the shortest JSON number that reads back as the same REAL. SQLite's own rendering
-  /// keeps 15 digits, so 0.30000000000000004 would come back as 0.3.
-  private static let jsonNumber: Function = { context, _, values in
-    guard let value = values?[0], case let type = sqlite3_value_type(value),
-      type == SQLITE_FLOAT || type == SQLITE_INTEGER
-    else {
-      return sqlite3_result_null(context)
-    }
-    // JSON has no infinity: the nearest number that it has.
-    let greatest = Double.greatestFiniteMagnitude
-    setResult("\(max(-greatest, min(greatest, sqlite3_value_double(value))))", context)
   }
 
   /// `json_depth(x)`: how many arrays and objects stand inside one another in a JSON text.

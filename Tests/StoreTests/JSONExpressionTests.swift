@@ -53,6 +53,51 @@ struct JSONExpressionTests {
     #expect(object?["name"] as? String == name)
   }
 
+  @Test("writes texts as json_quote does, and NULL as null")
+  func quotes() throws {
+    let store = try Store(.ephemeral, schema: Self.schema)
+    let characters = (1...0x24).compactMap { UnicodeScalar(UInt32($0)).map(Character.init) }
+    let texts: [String?] = [nil, String(characters) + "\\é\u{1F331}"]
+    for text in texts {
+      let row = try store.write { connection in
+        try connection.execute("INSERT INTO item (name) VALUES (?)", [.text(text)])
+        let object = JSONExpression.object([JSONExpression.text("name", "name")])
+        return try connection.row(
+          "SELECT \(object), '{\"name\":' || json_quote(name) || '}' FROM item ORDER BY rowid DESC")
+      }
+      let values = try #require(row)
+      #expect(values[0] == values[1])
+    }
+  }
+
+  @Test(
+    "writes times as strftime does, those beyond the years 0000 to 9999 as the nearest",
+    arguments: [
+      0, -1, 951_782_399, 951_782_400, 951_868_800, 4_107_542_399, 4_107_542_400, -62_167_219_200, -62_162_035_200,
+      253_402_300_799, .min, .max,
+    ])
+  func times(seconds: Int64) throws {
+    let store = try Store(.ephemeral, schema: Self.schema)
+    let row = try store.write { connection in
+      try connection.execute("INSERT INTO item (at) VALUES (?)", [.integer(seconds)])
+      let object = JSONExpression.object([JSONExpression.date("at", "at")])
+      return try connection.row("SELECT \(object), '{\"at\":' || \(JSONExpression.dateSQL("at")) || '}' FROM item")
+    }
+    let values = try #require(row)
+    #expect(values[0] == values[1])
+  }
+
+  @Test("is NULL where a number that is always there is NULL, and an object without members is empty")
+  func nothing() throws {
+    let store = try Store(.ephemeral, schema: Self.schema)
+    let row = try store.write { connection in
+      try connection.execute("INSERT INTO item (name) VALUES ('n')")
+      let (number, none) = ([JSONExpression.number("size", "size")], [JSONExpression.optionalText("note", "note")])
+      return try connection.row("SELECT \(JSONExpression.object(number)), \(JSONExpression.object(none)) FROM item")
+    }
+    #expect(row == [.null, .text("{}")])
+  }
+
   private static let taken: [String] = [
     nested("[", "]", 64), nested("{\"a\":", "}", 64), "[\"[{\\\"[[[[\", " + nested("[", "]", 63) + "]",
     "[" + String(repeating: "[],", count: 200) + "{}]", "1",
