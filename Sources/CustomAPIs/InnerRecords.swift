@@ -32,7 +32,7 @@ struct InnerRecords: Sendable {
     if children.isEmpty, referring.isEmpty, below.isEmpty { return [] }
     let others = (view.map(api.maker.members) ?? []).filter { owner.members[$0.name] == nil }
     return (owner.orderedMembers + others).compactMap { member in
-      if member.isReadOnly, Set(member.types).subtracting(["null"]) == ["object"] {
+      if member.isReadOnly, member.isObject {
         return one(member, among: referring, api)
       }
       guard member.types.contains("array"), let element = api.maker.shape(of: member.place).items else { return nil }

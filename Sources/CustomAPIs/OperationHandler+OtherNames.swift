@@ -25,7 +25,7 @@ extension OperationHandler {
   /// other properties, and ids of other records, stay as they are.
   func expanded(_ value: JSONValue, _ name: String, _ collection: RecordCollection) -> JSONValue {
     guard value.string != nil || value.number != nil, collection.resource.references[name] == nil,
-      let own = collection.members[name], Set(own.types).subtracting(["null"]) == ["object"]
+      let own = collection.members[name], own.isObject
     else { return value }
     let inner = api.maker.members(of: own.place)
     let holder = ["id", "value", "code", "key", "slug", "name"].lazy.compactMap { key in
@@ -88,7 +88,7 @@ extension OperationHandler {
     else { return nil }
     let taken = Set(requestMembers.map(\.name))
     let holders = collection.orderedMembers.filter { outer in
-      guard Set(outer.types).subtracting(["null"]) == ["object"], !taken.contains(outer.name),
+      guard outer.isObject, !taken.contains(outer.name),
         collection.resource.references[outer.name] == nil
       else { return false }
       let inner = Set(api.maker.members(of: outer.place).map(\.name))

@@ -556,7 +556,11 @@ extension OperationHandler {
 
   /// Where the request found the API: below its name, in a world, or at the path of its server.
   func base(_ call: Call) -> String {
-    let own = OperationChoice.path(of: operation.path).split(separator: "/").count
-    return call.request.target.rawPath.split(separator: "/").dropLast(own).reduce("") { $0 + "/" + $1 }
+    let slash = UInt8(ascii: "/")
+    let own = OperationChoice.path(of: operation.path).utf8.split(separator: slash).count
+    return call.request.target.rawPath.utf8.split(separator: slash).dropLast(own).reduce(into: "") { base, part in
+      base += "/"
+      base += Substring(part)
+    }
   }
 }

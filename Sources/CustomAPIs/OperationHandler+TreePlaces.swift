@@ -13,9 +13,8 @@ extension OperationHandler {
   func withLevel(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) throws -> JSONObject {
     func isOpen(_ name: String) -> Bool { collection.members[name] != nil && input[name] == nil }
     let level = Self.levels.first(where: isOpen)
-    let path = collection.orderedMembers.first { member in
-      Self.paths.contains(Words.key(member.name)) && member.types.contains("string") && isOpen(member.name)
-        && (member.isReadOnly || !requestMembers.contains { $0.name == member.name })
+    let path = collection.treePaths.first { member in
+      isOpen(member.name) && (member.isReadOnly || !requestMembers.contains { $0.name == member.name })
     }?.name
     guard level != nil || path != nil else { return input }
     let named = parentMember(collection)
@@ -32,9 +31,6 @@ extension OperationHandler {
     }
     return result
   }
-
-  /// Properties with the names of a record and of all above it.
-  private static let paths: Set<String> = ["pathstring", "fullpath", "completename", "treepath"]
 
   /// The property that names the record of the same kind which one stands below; nil for none.
   private func parentMember(_ collection: RecordCollection) -> String? {

@@ -62,6 +62,8 @@ final class RecordCollection: Sendable {
   var exclusiveFlags: [String] { all.exclusiveFlags }
   /// The properties that say which state a record is in.
   var states: [String] { all.states }
+  /// The texts with the names of a record and of all above it.
+  var treePaths: [ValueGenerator.Member] { all.treePaths }
   /// The numbers that count the elements of another property, with that: `track_count` and `tracks`.
   var listCounts: [(name: String, list: String)] { all.listCounts }
   /// The lists of what records' texts say of themselves.

@@ -17,6 +17,8 @@ final class RecordMembers: Sendable {
   let listCounts: [(name: String, list: String)]
   /// The properties that say which state a record is in.
   let states: [String]
+  /// The texts with the names of a record and of all above it, such as `full_path`.
+  let treePaths: [ValueGenerator.Member]
 
   init(of resource: ResourceDescription, _ maker: ValueGenerator) {
     ordered = maker.members(of: resource.schema)
@@ -40,6 +42,7 @@ final class RecordMembers: Sendable {
       return list.map { (member.name, $0.name) }
     }
     states = ordered.map(\.name).filter { ["status", "state", "stage"].contains(Words.split($0).last ?? "") }
+    treePaths = ordered.filter { $0.types.contains("string") && Self.treePathKeys.contains(Words.key($0.name)) }
   }
 
   /// The property of a record that shows what requests send as its text by another name: `content` for `status`.
@@ -61,6 +64,7 @@ final class RecordMembers: Sendable {
     return own.count == 1 ? own[0].name : nil
   }
 
+  private static let treePathKeys: Set<String> = ["pathstring", "fullpath", "completename", "treepath"]
   private static let texts: Set<String> = ["text", "content", "body", "message", "status", "comment", "markdown"]
 
   /// A name without case and separators.

@@ -21,10 +21,13 @@ struct ByteScanner {
 
   /// A number of exactly so many digits.
   private mutating func number(_ count: Int) -> Int? {
-    let digits = rest.prefix(count)
-    guard digits.count == count, digits.allSatisfy(\.isASCIIDigit) else { return nil }
-    rest = rest.dropFirst(count)
-    return digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
+    var (digits, number) = (rest, 0)
+    for _ in 0..<count {
+      guard let digit = digits.popFirst(), digit.isASCIIDigit else { return nil }
+      number = number * 10 + Int(digit & 0x0F)
+    }
+    rest = digits
+    return number
   }
 
   mutating func date() -> Bool {

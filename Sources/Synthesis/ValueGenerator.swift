@@ -62,6 +62,9 @@ package final class ValueGenerator: Sendable {
 
     /// Whether the member may be null.
     package var isNullable: Bool { types.contains("null") }
+
+    /// Whether the member is an object, and nothing else but null.
+    package var isObject: Bool { types.contains("object") && types.allSatisfy { $0 == "object" || $0 == "null" } }
   }
 
   let plan: SchemaPlan

@@ -130,8 +130,9 @@ extension OperationHandler {
   /// The texts in a request that may be a token: in `Authorization`, and wherever the document has its keys.
   func credentials(_ request: Request) -> [String] {
     var found = request.headers.values("Authorization").map { line in
-      // By bytes, because a token has hundreds of them, and to find the end of a character takes long.
-      line.utf8.lastIndex(of: 0x20).map { String(line[line.utf8.index(after: $0)...]) } ?? line
+      // As a buffer, because a token has hundreds of bytes.
+      let space = line.utf8.withContiguousStorageIfAvailable { $0.lastIndex(of: 0x20) } ?? nil
+      return space.map { String(line.utf8.dropFirst($0 + 1)) ?? line } ?? line
     }
     for place in api.tokenPlaces {
       switch place {

@@ -39,7 +39,7 @@ extension Timestamp {
     gmtime_r(&time, &parts)
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
       let length = strftime(buffer.baseAddress, buffer.count, format, &parts)
-      return String(decoding: buffer.prefix(length).lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      return String(decoding: UnsafeRawBufferPointer(buffer)[..<length], as: UTF8.self)
     }
   }
 }
