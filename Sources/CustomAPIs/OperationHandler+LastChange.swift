@@ -61,15 +61,15 @@ extension OperationHandler {
     _ record: StoredRecord, _ collection: RecordCollection, _ answers: ResponseBuilder
   ) -> [(path: [String], value: JSONValue)] {
     guard let own = changeMember(collection), let member = collection.members[own],
-      let time = MomentText.moment(record.content[own], of: member),
-      let place = answers.place(of: operation.answerEnvelope)
+      let place = answers.place(of: operation.answerEnvelope),
+      case let others = timesBeside(collection, at: place), !others.isEmpty,
+      let time = MomentText.moment(record.content[own], of: member)
     else { return [] }
-    return api.maker.members(of: place).compactMap { shown in
-      guard collection.members[shown.name] == nil, ResourceDescription.isTimeOfChange(shown.name),
-        case let value = shown.isInMilliseconds && member.isInMilliseconds
-          ? record.content[own] ?? .null : MomentText.value(time, like: shown), api.maker.allows(value, on: shown.place)
-      else { return nil }
-      return (operation.answerEnvelope + [shown.name], value)
+    return others.compactMap { shown in
+      let value =
+        shown.isInMilliseconds && member.isInMilliseconds
+        ? record.content[own] ?? .null : MomentText.value(time, like: shown)
+      return api.maker.allows(value, on: shown.place) ? (operation.answerEnvelope + [shown.name], value) : nil
     }
   }
 }

@@ -34,6 +34,7 @@ final class OperationHandler: Sendable {
   private let shownInside = ResourceValues<[InnerRecords]>()
   private let shownBeside = ResourceValues<[InnerRecords]>()
   private let counted = ResourceValues<[ChildCount]>()
+  private let changeTimes = Mutex<[JSONPointer: [ValueGenerator.Member]]>([:])
   private let choices = Mutex<[ChoiceFlag]?>(nil)
   private let referred = ResourceValues<ShownReferences>()
   private let keeping = Mutex<Bool?>(nil)
@@ -154,6 +155,16 @@ final class OperationHandler: Sendable {
   /// The numbers that a record has of what is below it.
   func childCounts(of owner: RecordCollection) -> [ChildCount] {
     counted.value(of: owner) { ChildCount.all(of: owner, view: view(of: owner), api) }
+  }
+
+  /// The properties at a place of a response that say when its record was changed, and that the record itself has not.
+  func timesBeside(_ collection: RecordCollection, at place: JSONPointer) -> [ValueGenerator.Member] {
+    if let known = changeTimes.withLock({ $0[place] }) { return known }
+    let made = api.maker.members(of: place).filter {
+      collection.members[$0.name] == nil && ResourceDescription.isTimeOfChange($0.name)
+    }
+    changeTimes.withLock { $0[place] = made }
+    return made
   }
 
   /// What new records of a resource have in common that the operation makes.

@@ -45,8 +45,9 @@ package struct SynthesisFailure: Error, Sendable, Equatable, CustomStringConvert
 /// the schemas allow. A schema is read when it is first needed and kept then; any number of threads may use a maker at
 /// once. Whatever the schemas, the work for one value is bounded.
 package final class ValueGenerator: Sendable {
-  /// A member that a schema describes.
-  package struct Member: Sendable, Equatable {
+  /// A member that a schema describes. A class, since requests pass members of all records' schemas around: to copy one
+  /// counts one reference and not five, which all threads would count.
+  package final class Member: Sendable, Equatable {
     package let name: String
     /// Where the schema of the member stands, or the schema that it refers to when it says nothing else; the first when
     /// there are several.
@@ -59,6 +60,23 @@ package final class ValueGenerator: Sendable {
     package let isWriteOnly: Bool
     /// Whether it is a number of milliseconds since 1970, by its example or its description.
     package let isInMilliseconds: Bool
+
+    init(
+      name: String, place: JSONPointer, types: [String], format: String?, isRequired: Bool, isReadOnly: Bool,
+      isWriteOnly: Bool, isInMilliseconds: Bool
+    ) {
+      (self.name, self.place, self.types, self.format) = (name, place, types, format)
+      (self.isRequired, self.isReadOnly, self.isWriteOnly) = (isRequired, isReadOnly, isWriteOnly)
+      self.isInMilliseconds = isInMilliseconds
+    }
+
+    /// Compares all that is known of the members.
+    package static func == (left: Member, right: Member) -> Bool {
+      left === right
+        || (left.name, left.place, left.types, left.format) == (right.name, right.place, right.types, right.format)
+          && (left.isRequired, left.isReadOnly, left.isWriteOnly, left.isInMilliseconds)
+            == (right.isRequired, right.isReadOnly, right.isWriteOnly, right.isInMilliseconds)
+    }
 
     /// Whether the member may be null.
     package var isNullable: Bool { types.contains("null") }
