@@ -95,6 +95,7 @@ import Testing
       (FaultSet.self, "FaultSet"), (JournalMatch.self, "JournalMatch"), (Expected.self, "Expected"),
       (Entry.self, "Entry"), (RateLimit.self, "RateLimit"), (Socket.self, "Socket"),
       (ChannelMessage.self, "ChannelMessage"), (MessageTrigger.self, "MessageTrigger"), (HeldMessage.self, "HeldMessage"),
+      (HeldExchange.self, "HeldExchange"),
       (Traffic.self, "Traffic"), (SensorList.self, "SensorList"), (Sensor.self, "ControlledSensor"),
       (Activity.self, "Activity"), (Device.self, "Device"), (UpcomingEvent.self, "UpcomingEvent"),
       (Comparison.self, "Comparison"), (IssuedToken.self, "Token"), (Token.self, "NewToken"),
