@@ -136,6 +136,26 @@ def test_what_others_changed_in_a_replaced_record_stays(page: Page, user: User, 
     now = server.request("GET", "/v1/lotes/lote_1", token=token).json()
     now = now.get("lote", now)
     assert (now["nombre"], now["ubicacion"]) == ("Lote Nuevo", "Otro Valle")
+    # The change gave the record another member: its column is the last one, and the focus stays where it was.
+    page.wait_for("document.querySelector('#main thead').innerText.includes('fechaActualizacion')")
+    headings = page.value("[...document.querySelectorAll('#main thead button')].map((it) => it.innerText)")
+    assert headings[-1] == "fechaActualizacion" and headings.index("nombre") == 4, headings
+    assert page.value("[document.activeElement.innerText, document.activeElement.cellIndex]") == ["Lote Nuevo", 4]
+
+
+def test_what_the_api_sets_is_read_only(page: Page, user: User, start: Start) -> None:
+    """A column that a change does not take cannot be edited; nothing says that it was saved."""
+    server = start("--rate-limit", "off")
+    open_live(page, server, "data")
+    show(page, "agrobridge /v1/lotes")
+    type_into_cell(user, "fechaCreacion", "lote_2", "")
+    user.sees_status("fechaCreacion is read-only")
+    assert page.value("document.querySelector('#main td input')") is None
+    readonly = "[...document.querySelector('#main tbody tr').cells].map((it) => it.ariaReadOnly ?? '')"
+    assert page.value(readonly)[:4] == ["true", "", "", "true"]
+    before = page.value("document.querySelector('#main thead th:nth-child(5)').offsetWidth")
+    type_into_cell(user, "nombre", "lote_2", "Half")
+    assert page.value("document.querySelector('#main thead th:nth-child(5)').offsetWidth") == before
 
 
 def test_adds_and_deletes_records(page: Page, user: User, start: Start) -> None:

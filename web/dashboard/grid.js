@@ -8,13 +8,19 @@ const LONG_CHARACTERS = 60;
 const HINT_CHARACTERS = 2000;
 
 /**
- * Shows records: `columns` are names; `save(record, column, value)` stores a cell and fails with words;
- * `actions(record)` gives buttons; `onleave` is called when editing a cell ends. Returns `{node, isEditing,
- * focus(row, column)}`, where row 0 is the heading.
+ * Shows records: `columns` are names; `save(record, column, value)` stores a cell and fails with words; columns for
+ * which `isReadOnly` is true are not edited, and `onrefuse` gets the name of one where it is tried; `actions(record)`
+ * gives buttons; `onleave` is called when editing a cell ends. Returns `{node, isEditing, focus(row, column)}`, where
+ * row 0 is the heading.
  *
  * A cell is edited by Enter, F2 or a double click; the arrows move.
+ *
+ * @param {any} options
  */
-export function grid({ label, columns, records, sorted, onsort, save, onleave = () => {}, actions }) {
+export function grid({
+  label, columns, records, sorted, onsort, save, isReadOnly = () => false, onrefuse = () => {}, onleave = () => {},
+  actions,
+}) {
   const cells = [];
   const body = element('tbody', {}, records.map((record, row) => {
     cells[row] = columns.map((column) => makeCell(record, column));
@@ -39,13 +45,18 @@ export function grid({ label, columns, records, sorted, onsort, save, onleave = 
     const made = element('td', {
       role: 'gridcell',
       tabindex: '-1',
-      'aria-readonly': !save && 'true',
+      class: isFixed(column) && 'fixed',
+      'aria-readonly': (!save || isFixed(column)) && 'true',
       onkeydown: (event) => key(event, made, record, column),
       ondblclick: () => edit(made, record, column),
       onfocus: () => setCurrent(made),
     });
     fill(made, record[column]);
     return made;
+  }
+
+  function isFixed(column) {
+    return Boolean(save) && isReadOnly(column);
   }
 
   function setCurrent(made) {
@@ -74,6 +85,10 @@ export function grid({ label, columns, records, sorted, onsort, save, onleave = 
 
   function edit(made, record, column) {
     if (!save || made.querySelector('input, textarea')) return;
+    if (isFixed(column)) {
+      onrefuse(column);
+      return;
+    }
     editCell(made, {
       column,
       before: record[column],
@@ -104,11 +119,14 @@ function fill(cell, value) {
   const isLong = text.length > SHOWN_CHARACTERS;
   cell.replaceChildren(value === null || value === undefined ? element('span', { class: 'hint' }, 'null')
     : visible(isLong ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text));
-  cell.title = isLong ? text.slice(0, HINT_CHARACTERS) : '';
+  cell.title = isLong ? text.slice(0, HINT_CHARACTERS) : cell.classList.contains('fixed') ? 'Set by the API' : '';
   cell.classList.toggle('num', typeof value === 'number');
 }
 
-/** Puts a field into a cell. What is refused stays there as it was typed, with why. */
+/**
+ * Puts a field over a cell, whose content keeps the width of its column. What is refused stays there as it was typed,
+ * with why.
+ */
 function editCell(cell, { column, before, store, leave }) {
   const text = textOf(before);
   const isLong = text.length > LONG_CHARACTERS || text.includes('\n');
@@ -140,6 +158,7 @@ function editCell(cell, { column, before, store, leave }) {
       input.readOnly = false;
       input.setAttribute('aria-invalid', 'true');
       problem.textContent = error.message;
+      problem.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
   };
   input.addEventListener('keydown', (event) => {
@@ -152,7 +171,8 @@ function editCell(cell, { column, before, store, leave }) {
   });
   // Focus elsewhere in the page ends editing; another window does not.
   input.addEventListener('blur', () => { if (document.hasFocus()) tryToStore(false); });
-  cell.replaceChildren(input, problem);
+  cell.replaceChildren(element('span', { class: 'edited', 'aria-hidden': 'true' }, ...cell.childNodes),
+    element('div', { class: 'cell-editor' }, input, problem));
   input.focus();
   input.select();
 }

@@ -49,7 +49,10 @@ export class Records {
     return { records, first: number * (count ?? 0), hasNext: Boolean(count) && records.length >= count };
   }
 
-  /** Changes a member of a record; gives what it is then. */
+  /**
+   * Changes a member of a record; gives its value afterwards, which may be another one where the API decides. Undefined
+   * where the response does not have it.
+   */
   async save(source, record, name, value) {
     if (source.table) {
       const change = { where: rowName(record), set: { [name]: value } };
@@ -61,15 +64,13 @@ export class Records {
     const path = pathOf(record, source.item);
     const found = source.change ? await this.#ask(source, 'PATCH', path, { [name]: value })
       : await this.#ask(source, 'PUT', path, await this.#replacement(source, record, name, value));
-    return found?.[name];
+    return recordIn(source, record, found)?.[name];
   }
 
   /** The record as it is now, with the change: what others have changed meanwhile stays. */
   async #replacement(source, record, name, value) {
-    const key = keyOf(record, source.item);
     const found = source.retrieve ? await this.#ask(source, 'GET', pathOf(record, source.item)) : record;
-    const isIt = (each) => each?.[key] === record[key];
-    const now = [found, ...Object.values(found ?? {})].find(isIt) ?? record;
+    const now = recordIn(source, record, found) ?? record;
     const changed = { ...now, [name]: value };
     const members = source.members && [...source.members, name];
     return members ? Object.fromEntries(Object.entries(changed).filter(([each]) => members.includes(each))) : changed;
@@ -154,6 +155,12 @@ function madeUp(schemes) {
     else document.cookie = `${name}=${ANY}; path=/; max-age=${COOKIE_SECONDS}; samesite=strict`;
   }
   return { headers, query: query.join('&') };
+}
+
+/** The same record in a response: the response itself, or one of its members. */
+function recordIn({ item }, record, response) {
+  const key = keyOf(record, item);
+  return [response, ...Object.values(response ?? {})].find((each) => each?.[key] === record[key]);
 }
 
 function tablePath({ table }) {

@@ -39,11 +39,12 @@ function baseOf(root) {
 
 /**
  * The collections of a document: `{title, path, place, item, retrieve, create, change, replace, remove, members,
- * sample, paging, needs}`.
+ * editable, sample, paging, needs}`.
  *
  * `place` is the path of the records in a response, `item` is the path of one with its parameter in braces; the verbs
- * are true if there is such an operation. `members` are the properties that a replacement may have, `paging` is how a
- * page is requested, `needs` are the security schemes of the operations.
+ * are true if there is such an operation. `members` are the properties that a replacement may have, `editable` those
+ * that a change takes, undefined where the document does not limit them; `paging` is how a page is requested, `needs`
+ * are the security schemes of the operations.
  */
 export function collections(root) {
   const base = baseOf(root);
@@ -70,6 +71,7 @@ export function collections(root) {
       replace: Boolean(put),
       remove: Boolean(remove),
       members: put && membersOf(root, contentOf(root, put.requestBody)?.schema),
+      editable: editableOf(root, contentOf(root, (patch ?? put)?.requestBody)?.schema),
       sample: operations.post && sampleOf(root, contentOf(root, operations.post.requestBody)),
       paging: pagingOf(root, parameters),
       needs: needsOf(root, [operations.get, operations.post, get, patch, put, remove].filter(Boolean)),
@@ -137,6 +139,13 @@ function membersOf(root, schema) {
   return properties && Object.keys(properties).filter((name) => !resolved(root, properties[name])?.readOnly);
 }
 
+/** The properties that a change takes; undefined for a schema that also takes others, or one of several forms. */
+function editableOf(root, schema) {
+  const found = resolved(root, schema);
+  if (!found || found.oneOf || found.anyOf || found.additionalProperties) return undefined;
+  return membersOf(root, found);
+}
+
 /** A record to begin with, where the document has no example. */
 function madeUp(root, schema, depth = 0) {
   const found = resolved(root, schema) ?? {};
@@ -194,11 +203,12 @@ export function valueOf(text, before) {
   }
 }
 
-/** The properties of records, up to a limit. */
-export function columnsOf(records, most = 40) {
+/** The properties of records, up to a limit. Those that were shown `before` keep their places; new ones follow. */
+export function columnsOf(records, before = [], most = 40) {
   const names = new Set(records.flatMap((record) => Object.keys(record)));
   // What a record is called comes first.
-  return [...names].sort((one, other) => Number(other === 'id') - Number(one === 'id')).slice(0, most);
+  const found = [...names].sort((one, other) => Number(other === 'id') - Number(one === 'id'));
+  return [...new Set([...before, ...found])].slice(0, most);
 }
 
 /** The records that have a text in one of their members, in any case of its letters. */

@@ -6,7 +6,7 @@ import { grid } from './grid.js';
 import { counted } from './moment.js';
 import { askUntilDone, atMostEvery, button, parsed, refused } from './parts.js';
 import { concerns, findSources, Records } from './records.js';
-import { columnsOf, search, sort, textOf } from './resources.js';
+import { columnsOf, keyOf, pathOf, rowName, search, sort, textOf } from './resources.js';
 
 // More rows would make the page slow; a search finds the others.
 const SHOWN = 300;
@@ -33,6 +33,9 @@ class Data {
   #found;
   #sorted;
   #grid;
+  // The names of the columns and the keys of the rows, in the order in which they are shown.
+  #columns = [];
+  #keys = [];
   // Something changed while a cell was edited; it is shown when the cell is left.
   #isStale = false;
 
@@ -92,6 +95,7 @@ class Data {
     if (!this.#source) return;
     this.select.value = this.#source.key;
     [this.#page, this.#sorted, this.#found, this.#grid, this.#isStale] = [0, undefined, undefined, undefined, false];
+    [this.#columns, this.#keys] = [[], []];
     this.note.textContent = this.#source.table ? ABOUT.table : ABOUT.api;
     this.add.disabled = !this.#source.table && !this.#source.create;
     this.place.replaceChildren(loading());
@@ -133,11 +137,18 @@ class Data {
     const { records: all } = this.#found;
     const records = sort(search(all, this.search.value), this.#sorted);
     const canChange = source.table || source.change || source.replace;
-    const focus = this.#focusedCell();
+    const focused = this.#focusedCell();
+    this.#columns = source.columns ?? columnsOf(all, this.#columns);
+    const shown = records.slice(0, SHOWN);
+    this.#keys = shown.map((record) => keyIn(source, record));
+    // A change that has none of the shown members wraps them in another one.
+    const editable = source.editable?.some((name) => this.#columns.includes(name)) ? source.editable : this.#columns;
     this.#grid = grid({
       label: source.title,
-      columns: source.columns ?? columnsOf(all),
-      records: records.slice(0, SHOWN),
+      columns: this.#columns,
+      records: shown,
+      isReadOnly: (column) => !source.table && !editable.includes(column),
+      onrefuse: (column) => this.#app.say(`${column} is read-only: the API does not take it in a change.`),
       sorted: this.#sorted,
       onsort: (column) => this.#sort(column),
       save: canChange && ((record, column, value) => this.#save(record, column, value)),
@@ -148,17 +159,24 @@ class Data {
     });
     this.place.replaceChildren(records.length ? this.#grid.node
       : element('p', { class: 'hint card' }, all.length ? 'No record contains this text.' : 'There are no records.'));
-    if (focus) this.#grid.focus(...focus);
+    if (focused) this.#grid.focus(...this.#placeOf(focused));
     this.#showPages(records.length);
   }
 
-  /** Where the focus is in the grid, since a new one takes its place: row and column. */
+  /** Where the focus is in the grid, since a new one takes its place: its record, its column, and the row's number. */
   #focusedCell() {
     const focused = document.activeElement;
     const cell = this.place.contains(focused)
       && /** @type {HTMLTableCellElement} */ (focused.closest('tbody td, thead th'));
-    const line = cell && /** @type {HTMLTableRowElement} */ (cell.parentElement);
-    return cell ? [line.rowIndex, cell.cellIndex] : undefined;
+    if (!cell) return undefined;
+    const { rowIndex: row } = /** @type {HTMLTableRowElement} */ (cell.parentElement);
+    return { row, key: this.#keys[row - 1], column: this.#columns[cell.cellIndex] };
+  }
+
+  /** The row and column of what had the focus: the actions are behind the last column. */
+  #placeOf({ row, key, column }) {
+    const found = key === undefined ? -1 : this.#keys.indexOf(key);
+    return [found < 0 ? row : found + 1, column === undefined ? this.#columns.length : this.#columns.indexOf(column)];
   }
 
   #sort(column) {
@@ -189,7 +207,9 @@ class Data {
     const done = this.#listen();
     try {
       const saved = await this.#records.save(this.#source, record, column, value);
-      this.#app.act(Promise.resolve(), 'Saved');
+      const isOther = saved !== undefined && textOf(saved) !== textOf(value);
+      this.#app.say(isOther ? `The API stored another value of ${column}: ${visible(textOf(saved)).slice(0, 80)}`
+        : 'Saved', isOther);
       return saved;
     } finally {
       setTimeout(done, HEARD_MILLISECONDS);
@@ -200,13 +220,13 @@ class Data {
   #listen() {
     const { world } = this.#app;
     const frames = [];
-    this.heard.textContent = 'No socket has heard of the last change.';
+    this.heard.textContent = 'No socket received a message about the last change.';
     return this.#app.on('entries', ({ entries }) => {
       frames.push(...entries.filter((each) => (
         each.kind === 'frame' && each.direction === 'sent' && each.world === world)));
       if (!frames.length) return;
       const sockets = [...new Set(frames.map(({ socket }) => socket))];
-      this.heard.replaceChildren(`The last change was heard by ${counted(sockets.length, 'socket')}: `,
+      this.heard.replaceChildren(`Messages about the last change went to ${counted(sockets.length, 'socket')}: `,
         ...sockets.flatMap((id) => [
           element('a', { href: `#/sockets?${new URLSearchParams({ id, world })}` }, `#${id}`), ' ']),
         '– ', element('a', { href: `#/traffic?${new URLSearchParams({ id: frames.at(-1).key })}` },
@@ -219,7 +239,7 @@ class Data {
     const isMeant = await this.#app.ask({
       title: `Delete ${nameOf(record)}?`,
       text: source.table ? 'The row is deleted, even if others refer to it.'
-        : `With a call of the API, as an app: DELETE ${source.item}`,
+        : `With a call of the API, as an app: DELETE ${pathOf(record, source.item)}`,
       confirm: 'Delete',
       danger: true,
     });
@@ -252,6 +272,11 @@ class Data {
 
 function loading() {
   return element('p', { class: 'hint card', role: 'status' }, 'Loading…');
+}
+
+/** What tells a record from the others of its source. */
+function keyIn({ table, item }, record) {
+  return table ? JSON.stringify(rowName(record)) : textOf(record[keyOf(record, item)]) || JSON.stringify(record);
 }
 
 /** What a record is called. */

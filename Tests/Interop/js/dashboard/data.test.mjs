@@ -54,6 +54,7 @@ test('the collections of a document are found, with what can be done', () => {
   const { place, retrieve, create, change, replace, remove } = products;
   assert.deepEqual([place, retrieve, create, change, replace, remove], ['data', true, true, false, true, true]);
   assert.deepEqual(products.members, ['name', 'kind', 'price'], 'what only the server writes is not sent');
+  assert.deepEqual(products.editable, products.members);
   assert.deepEqual(products.sample, { name: '', kind: 'fruit', price: 0 });
   assert.deepEqual(products.needs.map(({ type }) => type), ['http', 'apiKey']);
 });
@@ -94,6 +95,7 @@ test('records are searched in all their members, and sorted with what is empty l
   assert.deepEqual(sort(records, { column: 'n', isDown: true }).map(({ n }) => n), [10, 9, null]);
   assert.deepEqual(sort([{ v: 'a10' }, { v: 'a9' }], { column: 'v' }).map(({ v }) => v), ['a9', 'a10']);
   assert.deepEqual(columnsOf([{ a: 1 }, { b: 2, a: 3 }]), ['a', 'b']);
+  assert.deepEqual(columnsOf([{ a: 1, b: 2, c: 3 }], ['c', 'a']), ['c', 'a', 'b'], 'what was shown keeps its place');
 });
 
 test('a row is named so that no other one is meant', () => {
