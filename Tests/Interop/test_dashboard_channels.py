@@ -67,7 +67,7 @@ def test_shows_channels_and_what_triggered_their_messages(
         user.sees("a write: orders/", *MESSAGES)
         room.send(json.dumps({"type": "message.send", "requestId": "r"}))
         assert receive(room)["type"] == "error"
-        assert "in response: message.send" in user.sees("wrong: ", *MESSAGES)
+        assert "in response: message.send" in user.sees("arrived, but breaks its schema: ", *MESSAGES)
         user.choose("of", "courier orders")
         page.wait_for("!document.querySelector('.messages').innerText.includes('message.send')")
         user.sees("order.created", *MESSAGES)
@@ -90,7 +90,18 @@ def test_pushes_a_message(page: Page, user: User, server: MockServer) -> None:
         user.click("button", "Push", ("dialog", "Push typing"))
         user.sees_status("typing went to 1 listener")
         assert receive(socket) == {"type": "typing", "name": "the page"}
-        user.sees("a test", *MESSAGES)
+        user.sees("a push", *MESSAGES)
+        # The next push begins with that payload; one that breaks the schema is sent, and said to.
+        user.click("button", "Push typing")
+        user.fill("Address", "/rooms/7/live")
+        payload = page.value("document.querySelector('dialog textarea').value")
+        assert json.loads(payload) == {"type": "typing", "name": "the page"}
+        user.fill("Payload", '{"type": "typing", "name": 7}')
+        user.click("button", "Push", ("dialog", "Push typing"))
+        user.sees_status("typing went to 1 listener, but breaks its schema")
+        assert page.value("document.querySelector('#said .bad') !== null")
+        assert receive(socket) == {"type": "typing", "name": 7}
+        user.sees("arrived, but breaks its schema", *MESSAGES)
     assert page.complaints() == []
 
 

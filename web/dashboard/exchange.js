@@ -156,7 +156,8 @@ function timing(entry) {
   const { response = {} } = entry;
   return [card('Timing', phaseBar(entry) ?? element('p', { class: 'hint' },
     entry.phase ? `The ${entry.phase} waits.` : 'The response is being sent.'), factList([
-    ['Began', entry.time], ['Duration', duration(entry.durationMicroseconds)], ['Ending', entry.ending],
+    ['Began', entry.time], ['Duration', duration(entry.durationMicroseconds)],
+    ['Ending', entry.ending === 'whole' ? 'complete' : entry.ending],
     ['Held', entry.heldMicroseconds && duration(entry.heldMicroseconds)],
     ['Delayed', response.delayMilliseconds && `${response.delayMilliseconds} ms`],
     ['Sent', entry.sentBytes !== undefined && size(entry.sentBytes)],
@@ -189,7 +190,7 @@ function rowsOf(headers) {
 /** A fold that asks the server when it is opened. */
 function explanation(entry, app, isOpen) {
   const place = element('div', { class: 'explanation' }, element('p', { class: 'hint' }, 'Asking the server…'));
-  const title = entry.operationId ? 'How it compares with routes and faults' : 'Why it did not match';
+  const title = entry.operationId ? 'Operations and faults that it was compared with' : 'Why it did not match';
   const made = element('details', { class: 'card' }, element('summary', {}, title), place);
   let asked = false;
   const fill = async () => {

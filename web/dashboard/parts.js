@@ -34,7 +34,7 @@ export function parsed(text) {
 
 /**
  * Asks, does it, and says so; what is refused is asked again, with why, and with all as it was entered. Gives whether
- * it was done.
+ * it was done. `said` gives what is said, or `[text, isBad]`.
  */
 export async function askUntilDone(app, question, run, said) {
   let { text, fields } = question;
@@ -43,7 +43,9 @@ export async function askUntilDone(app, question, run, said) {
     if (!answer) return false;
     try {
       const result = await run(answer);
-      return app.act(Promise.resolve(), said(result ?? answer));
+      const [words, isBad] = [said(result ?? answer)].flat();
+      app.say(words, isBad);
+      return true;
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       text = [question.text, element('p', { class: 'bad', role: 'alert' }, error.message)];

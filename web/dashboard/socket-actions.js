@@ -93,7 +93,7 @@ function nextMessages(app, bend) {
     begin({ type: 'editMessage', ...find, replace: fromField(answer.replace) });
   };
   return element('div', { class: 'bar', role: 'group', 'aria-label': 'The next messages' },
-    element('span', {}, 'The next'), count, direction,
+    element('span', {}, 'Next'), count, 'messages', direction,
     Object.entries(EFFECTS).map(([name, effect]) => button(name, () => begin(effect))),
     button('Hold back…', holdBack), button('Edit…', edit));
 }

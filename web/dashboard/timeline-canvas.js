@@ -11,7 +11,7 @@ const TICK_WIDTH = 90;
 const TEXT_GAP = 6;
 const DATE_WIDTH = 66;
 // What happens seldom has broader marks.
-const SELDOM = new Set(['Clock', 'Faults', 'Worlds', 'Other calls']);
+const SELDOM = new Set(['Clock', 'Faults', 'Worlds', 'Control calls']);
 
 /** The canvas of the lanes: what was counted is kept until span, marks or width are others. */
 export class LaneCanvas {

@@ -16,7 +16,7 @@ export const LANES = [
   ['Clock', '--ink', (each) => /Clock/.test(each.operationId)],
   ['Faults', '--violet', (each) => /Fault/.test(each.operationId)],
   ['Worlds', '--accent', (each) => /World|Snapshot|State|^reset$/.test(each.operationId)],
-  ['Other calls', '--muted', () => true],
+  ['Control calls', '--muted', () => true],
 ];
 
 /** @type {[RegExp, string][]} */

@@ -18,7 +18,7 @@ function mount(root, app) {
     element('code', {}, '--api shop=asyncapi.yaml'), '.');
   const messages = messageList(app, () => read());
   root.append(element('h1', {}, 'Channels'),
-    element('p', { class: 'hint' }, 'Those of the world ',
+    element('p', { class: 'hint' }, 'Channels of the world ',
       `${app.world}${app.allWorlds ? ', since the page follows all' : ''}.`),
     messages.node, none, cards);
 
@@ -111,7 +111,8 @@ function channelCard(app, { api, name, address, messages }) {
 function messageRow(app, channel, { name, sent, received, trigger, effect }) {
   const { api, name: channelName } = channel;
   const hold = sent && holdButton(app, 'Hold back', { api, channel: channelName, message: name }, `${name} is`);
-  const push = sent && button('Push…', () => askToPush(app, channel, name), { 'aria-label': `Push ${name}` });
+  const push = sent && button('Push…', async () => askToPush(app, channel, name, await newest(app, channel, name)),
+    { 'aria-label': `Push ${name}` });
   const senders = [sent && 'the server', received && 'clients'].filter(Boolean).join(' and ');
   return {
     node: element('tr', {}, element('th', { scope: 'row' }, element('code', {}, visible(name))),
@@ -123,12 +124,25 @@ function messageRow(app, channel, { name, sent, received, trigger, effect }) {
   };
 }
 
-/** Asks for a payload, and sends the message. */
-function askToPush(app, { api, name, address }, message) {
+/** The newest valid payload that the server sent with a message; undefined before the first. */
+async function newest(app, { api, name }, message) {
+  const query = new URLSearchParams({ api, channel: name, limit: String(SHOWN) });
+  const found = await quietly(app.call('GET', `/_mock/messages?${query}`));
+  return found?.messages.findLast((each) => (
+    each.message === message && each.direction === 'sent' && each.valid))?.payload;
+}
+
+const MADE = 'If it is empty, the server makes one: about the newest record where a write triggers the message, and '
+  + 'with an id that does not exist where there are no records.';
+
+/** Asks for a payload, with the newest one to begin with, and sends the message. */
+function askToPush(app, { api, name, address }, message, payloadBefore) {
+  const isKnown = payloadBefore !== undefined;
   /** @type {any[]} */
   const fields = [
-    { name: 'payload', label: 'Payload', type: 'textarea',
-      hint: 'JSON. Without it the server makes one, about the newest record where a write triggers the message.' },
+    { name: 'payload', label: 'Payload', type: 'textarea', rows: 10,
+      value: isKnown ? JSON.stringify(payloadBefore, null, 2) : '',
+      hint: `JSON${isKnown ? ', at first that of the last such message' : ''}. ${MADE}` },
   ];
   if (address.includes('{')) {
     fields.unshift({ name: 'channel', label: 'Address', value: address, required: true,
@@ -142,8 +156,8 @@ function askToPush(app, { api, name, address }, message) {
     return app.call('POST', '/_mock/events', { api, channel, message, payload: given });
   }, ({ listeners, held, violations }) => {
     if (held) return `${message} waits until it is released`;
-    const wrong = violations.length ? `; it leaves its schema: ${violations[0]}` : '';
-    return `${message} went to ${heard(listeners)}${wrong}`;
+    const went = `${message} went to ${heard(listeners)}`;
+    return violations.length ? [`${went}, but breaks its schema: ${violations[0]}`, true] : went;
   });
 }
 
@@ -214,13 +228,14 @@ function recordRow(message) {
 
 function stateOf({ held, delivered, valid, violations }) {
   if (held) return ['held back', 'bad'];
-  if (!valid) return [`wrong: ${visible(violations[0] ?? '')}`, 'bad'];
-  return delivered ? ['arrived', 'good'] : ['lost', 'bad'];
+  const came = delivered ? 'arrived' : 'lost';
+  if (!valid) return [`${came}, but breaks its schema: ${visible(violations[0] ?? '')}`, 'bad'];
+  return [came, delivered ? 'good' : 'bad'];
 }
 
 const CAUSES = {
   client: 'sent by itself', write: 'a write', clock: 'the clock', connection: 'it connected', message: 'in response',
-  test: 'a test', unknown: '',
+  test: 'a push', unknown: '',
 };
 
 function why({ kind, of }) {

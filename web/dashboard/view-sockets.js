@@ -150,14 +150,14 @@ class Sockets {
       return;
     }
     const { heartBeat, received, sent } = socket;
-    const beats = heartBeat && `the client ${every(heartBeat.client)}, the server ${every(heartBeat.server)}`;
+    const beats = heartBeat && `client: ${every(heartBeat.client)}, server: ${every(heartBeat.server)}`;
     showFacts(this.facts, {
       Protocol: protocolOf(socket),
       Path: socket.path,
       Account: socket.user ?? socket.account ?? 'nobody',
       From: socket.remoteAddress,
       Opened: socket.openedAt.slice(0, 19).replace('T', ' '),
-      'Heart-beats': beats ?? 'none agreed',
+      'Heart-beats': beats ?? 'not agreed',
       In: `${received.messages}, ${size(received.bytes)}`,
       Out: `${sent.messages}, ${size(sent.bytes)}`,
       'Queued': size(socket.queuedBytes),
@@ -187,7 +187,7 @@ class Sockets {
 }
 
 function every(milliseconds) {
-  return milliseconds ? `each ${beat(milliseconds)}` : 'never';
+  return milliseconds ? `every ${beat(milliseconds)}` : 'off';
 }
 
 /** Puts names and texts into a list of facts; what is the same is not touched. */
@@ -255,7 +255,7 @@ const COLUMNS = [
   ['Device', (socket, names) => names.get(socket.device) ?? socket.device],
   ['Subscriptions', ({ subscriptions }) => (
     subscriptions.map(({ destination }) => visible(destination)).join(', ') || 'none'), 'long'],
-  ['Heart-beats', ({ heartBeat }) => (heartBeat ? beats(heartBeat) : 'none')],
+  ['Heart-beats', ({ heartBeat }) => (heartBeat ? beats(heartBeat) : 'not agreed')],
   ['In', ({ received }) => String(received.messages), 'num'],
   ['Out', ({ sent }) => String(sent.messages), 'num'],
   ['Queued', ({ queuedBytes }) => size(queuedBytes), 'num'],
@@ -273,13 +273,13 @@ function protocolOf({ protocol, version }) {
   return [protocol ?? 'another', version].filter(Boolean).join(' ');
 }
 
-/** How often the sides are heard, in short: `10 s / never`, the client's first. */
+/** How often each side sends one, in short: `10 s / off`, the client's first. */
 function beats({ client, server }) {
   return client === server ? beat(client) : `${beat(client)} / ${beat(server)}`;
 }
 
 export function beat(milliseconds) {
-  return milliseconds ? `${milliseconds / 1000} s` : 'never';
+  return milliseconds ? `${milliseconds / 1000} s` : 'off';
 }
 
 /** The table: `{node, show(sockets, names, chosen)}`, where sockets have the `world` they are of. */

@@ -107,7 +107,7 @@ describe('The lanes', () => {
       { operationId: 'addFaultSet' }, { operationId: 'restoreSnapshot' },
       { operationId: 'publishMessage' }];
     assert.deepEqual(names.map((each) => LANES[laneOf(each)][0]),
-      ['Requests', '4xx', 'Errors', 'Frames', 'Clock', 'Faults', 'Worlds', 'Other calls']);
+      ['Requests', '4xx', 'Errors', 'Frames', 'Clock', 'Faults', 'Worlds', 'Control calls']);
   });
 
   const marks = new Marks();
