@@ -1,6 +1,9 @@
 // A small line chart: values beside, times below, one line; with limits, marked periods and marked points. A library
 // was weighed: none is in the packages of the systems that mock-api is built on, and this is all that is needed of one.
 
+/** The length of time that a plot shows, in milliseconds. */
+export const WINDOW = 30 * 60_000;
+
 const PADDING = { top: 16, right: 8, bottom: 20, left: 44 };
 const FONT = '11px sans-serif';
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -89,16 +92,17 @@ export function draw(canvas, { points, bounds = [], lines = [], periods = [], ma
   if (points[cursor]) drawText(pen, place, points[cursor][0], text);
 }
 
-/** The time at a share of the canvas's width. */
+/** The time at a place on the canvas, in pixels from its left. */
 export function timeAt(canvas, points, offset) {
   const [first, last] = span(points);
   const width = canvas.clientWidth - PADDING.left - PADDING.right;
   return first + ((offset - PADDING.left) / width) * (last - first);
 }
 
+/** What a plot shows: always as long, up to the newest point. */
 function span(points) {
-  const first = points[0][0];
-  return [first, Math.max(points.at(-1)[0], first + SECOND)];
+  const last = points.at(-1)[0];
+  return [last - WINDOW, last];
 }
 
 /** What is drawn with; nothing while the canvas has no size. */
@@ -222,11 +226,13 @@ function stroke(context, places) {
 
 /* What a sensor has shown, and what happened to it meanwhile: kept in bounds, without a page. */
 
-/** So many points are kept of each sensor: half an hour at the usual interval of 5 seconds. */
+/** So many points are kept of each sensor: those of a plot at the usual interval of 5 seconds. */
 export const KEPT = 360;
 const KEPT_PERIODS = 100;
 // A gap this long in what was followed is a jump of the clock.
-const JUMP_MILLISECONDS = 10 * 60_000;
+const JUMP_MILLISECONDS = 10 * MINUTE;
+// A reading may be stored just after the world's time was read.
+const AHEAD_MILLISECONDS = 5 * SECOND;
 // The kinds of sensors that a scenario is about which names none; all where there are none here.
 const KINDS = { heatWave: ['TEMPERATURE', 'HUMIDITY', 'EXTRACTOR'], spikes: ['TEMPERATURE', 'HUMIDITY'] };
 
@@ -253,10 +259,11 @@ export class Series {
     this.#join();
   }
 
-  /** Takes stored readings, in order, those that are known already, too. Those of a time to come are forgotten. */
+  /** Takes stored readings, those that are known already, too. Those of a time to come are left out. */
   merge(readings, now) {
-    const first = readings[0]?.[0] ?? Infinity;
-    this.#stored = [...this.#stored.filter(([time]) => time < first && time <= now), ...readings].slice(-KEPT);
+    const past = readings.filter(([time]) => isPast(time, now)).sort(([one], [other]) => one - other);
+    const first = past[0]?.[0] ?? Infinity;
+    this.#stored = [...this.#stored.filter(([time]) => time < first && isPast(time, now)), ...past].slice(-KEPT);
     const last = this.#stored.at(-1)?.[0] ?? -Infinity;
     this.#live = this.#live.filter(([time]) => time > last);
     this.#join();
@@ -269,8 +276,15 @@ export class Series {
 
   #join() {
     if (this.#live.length > KEPT) this.#live = this.#live.slice(-KEPT);
-    this.points = [...this.#stored, ...this.#live].slice(-KEPT);
+    const all = [...this.#stored, ...this.#live].slice(-KEPT);
+    const last = all.at(-1)?.[0];
+    this.points = all.filter(([time]) => time >= last - WINDOW);
   }
+}
+
+/** Whether a stored moment is one of the past: after the clock went back, rows of a time to come may be left. */
+export function isPast(time, now) {
+  return time <= now + AHEAD_MILLISECONDS;
 }
 
 /** Whether the clock went back, or so far that what lies between is not known. */

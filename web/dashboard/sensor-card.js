@@ -67,8 +67,8 @@ export class SensorCard {
     this.release = button('Release',
       () => app.act(app.call('DELETE', path), `${full} follows the simulation again.`),
       { 'aria-label': `Release ${full}`, hidden: true });
-    const last = button('Last minute', () => this.#showLast(app), { class: 'quiet',
-      'aria-label': `Last minute of ${full}` });
+    const last = button('Recent values', () => this.#showLast(app), { class: 'quiet',
+      'aria-label': `Recent values of ${full}` });
     return element('div', { class: 'bar' }, this.slider, this.number, this.release, last);
   }
 

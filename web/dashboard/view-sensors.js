@@ -2,7 +2,7 @@
 import { element } from '../shared/dom.js';
 import { clockText } from './moment.js';
 import { askUntilDone, button, parsed, quietly } from './parts.js';
-import { isJump, KEPT, ScenarioPeriods } from './plot.js';
+import { isJump, isPast, KEPT, ScenarioPeriods } from './plot.js';
 import { SensorCard } from './sensor-card.js';
 
 // Readings arrive every 5 seconds; this many are requested then, because the clock may run faster.
@@ -44,7 +44,8 @@ class Sensors {
     this.resized = new ResizeObserver((entries) => entries.forEach(({ target }) => this.#cardOf(target)?.draw()));
     const push = () => app.act(app.call('POST', '/_mock/sensors/readings', {}), 'Read, stored and pushed.');
     root.append(element('h1', {}, 'Sensors'),
-      element('p', { class: 'hint' }, 'Times are UTC. Point at a plot, or use the arrow keys in it, to read values.'),
+      element('p', { class: 'hint' }, 'Plots show the last 30 minutes of the world\'s time, in UTC. Point at a plot, '
+        + 'or use the arrow keys in it, to read values.'),
       element('div', { class: 'bar' }, button('Push a reading now', push, { class: 'primary' })),
       this.scenarios.node, this.place, this.said);
     this.#follow();
@@ -136,8 +137,10 @@ class Sensors {
       await askForHistory(this.#app);
       readings = await storedReadings(this.#app, KEPT);
     }
-    [this.#isWhole, this.#age] = [true, 0];
-    const alerts = await storedAlerts(this.#app);
+    // After the clock went back, the newest may be of a time to come, until the server has removed them.
+    const isOfPast = ({ time }) => isPast(time, this.#now);
+    [this.#isWhole, this.#age] = [!readings.length || readings.some(isOfPast), 0];
+    const alerts = (await storedAlerts(this.#app)).filter(isOfPast);
     for (const [id, { card }] of this.#cards) {
       card.series.merge(readings.map((reading) => [reading.time, reading[id] ?? null]), this.#now);
       card.draw();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearest, range, ticks, timeTicks } from '../../../../web/dashboard/plot.js';
 import {
-  KEPT, ScenarioPeriods, Series, concerns, isJump, thresholds,
+  KEPT, ScenarioPeriods, Series, WINDOW, concerns, isJump, thresholds,
 } from '../../../../web/dashboard/plot.js';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
@@ -47,6 +47,16 @@ test('a series joins what is stored and the value of this moment, bounded', () =
   assert.equal(series.points.length, KEPT);
   for (let index = 0; index < 2 * KEPT; index += 1) series.take(NOON + 10_000 + index, index);
   assert.equal(series.points.length, KEPT);
+});
+
+test('what is of a time to come is left out, and no more than the window is shown', () => {
+  const series = new Series();
+  const tomorrow = NOON + 24 * 60 * MINUTE;
+  series.merge([[NOON - 5000, 18], [tomorrow - 5000, 30], [tomorrow, 31]], NOON);
+  series.take(NOON, 19);
+  assert.deepEqual(series.points, [[NOON - 5000, 18], [NOON, 19]], 'no line goes back in time');
+  series.merge([[NOON - 5 * 60 * MINUTE, 10], [NOON - WINDOW, 12], [NOON - 5000, 18]], NOON);
+  assert.deepEqual(series.points, [[NOON - WINDOW, 12], [NOON - 5000, 18], [NOON, 19]]);
 });
 
 test('a clock that goes back or far ahead has jumped', () => {
