@@ -139,6 +139,10 @@ def test_restore_a_snapshot(page: Page, user: User, start: Start, by: str) -> No
     card = ("region", "Snapshots of default")
     if by == "mouse":
         user.click("link", "Worlds", VIEWS)
+        user.sees("no spaces", *card)
+        user.fill("Name", "before that", card)
+        user.click("button", "Take a snapshot")
+        user.sees("This name is too long or has other characters", *card)
         user.fill("Name", "before", card)
         user.click("button", "Take a snapshot")
     else:
@@ -148,12 +152,18 @@ def test_restore_a_snapshot(page: Page, user: User, start: Start, by: str) -> No
         user.type("before")
         user.press("Enter")
     user.sees_status("The snapshot before is taken")
+    # The field is empty for the next one, which is no mistake.
+    field = "document.querySelector('.snapshot-form input')"
+    assert page.value(f"[{field}.value, {field}.ariaInvalid, {field}.validity.valid]") == ["", "false", True]
     assert app.ask("DELETE", "/v1/lotes/lote_1").status == 204
     assert app.ask("GET", "/v1/lotes/lote_1").status == 404
     if by == "mouse":
         user.click("button", "Restore: before")
+        user.click("button", "Restore", ("dialog", "Restore before?"))
     else:
         user.tab_to("button", "Restore: before")
+        user.press("Enter")
+        user.sees("what it has now is lost", "dialog", "Restore before?")
         user.press("Enter")
     user.sees_status("default has the state of before")
     assert app.ask("GET", "/v1/lotes/lote_1").status == 200

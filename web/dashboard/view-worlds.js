@@ -7,6 +7,9 @@ import {
 
 const SHOWN_AT_ONCE = 100;
 const FILTER_FROM = 8;
+// What the server takes as the name of a snapshot.
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const NAME_RULE = '1 to 64 letters, digits, dots, dashes and underscores; no spaces.';
 
 export const view = { id: 'worlds', title: 'Worlds', mount };
 
@@ -89,7 +92,7 @@ function worldItem(app, { id, basePath }, fork) {
             'aria-label': `Copy the base address of ${id}` })))),
       element('div', { class: 'bar' },
         change('Follow', () => app.setWorld(id), { 'aria-pressed': String(!app.allWorlds && app.world === id) }),
-        change('Fork', () => fork(id)), change('Reset', () => reset(app, id)),
+        change('Fork', () => fork(id)), change('Reset', () => reset(app, id), { class: 'danger' }),
         id !== 'default' && change('Delete', () => remove(app, id), { class: 'danger' }))),
     show(next) {
       world = next;
@@ -198,13 +201,16 @@ function snapshots(app, makeWorld, report) {
   let shown;
   const place = element('ul', { class: 'snapshots' });
   const none = element('p', { class: 'hint', hidden: true }, 'There are no snapshots yet.');
-  const field = formField({ name: 'snapshot', label: 'Name', pattern: '[A-Za-z0-9._\\-]{1,64}',
-    title: '1 to 64 letters, digits, dots, dashes and underscores' });
-  field.input.required = true;
+  const field = formField({ name: 'snapshot', label: 'Name', hint: NAME_RULE });
 
   async function take(event) {
     event.preventDefault();
     const name = field.value.trim();
+    if (!NAME.test(name)) {
+      field.fail(name ? 'This name is too long or has other characters.' : 'Enter a name for the snapshot.');
+      field.input.focus();
+      return;
+    }
     const isMeant = !names.includes(name) || await app.ask({ title: `Replace ${name}?`, confirm: 'Replace',
       text: 'A snapshot with this name exists. The current state of the world replaces it.' });
     if (!isMeant) return;
@@ -230,7 +236,12 @@ function snapshots(app, makeWorld, report) {
       element('div', {}, element('h3', {}, name), element('p', { class: 'hint' },
         `Taken when the clock of ${world} showed ${utc(Date.parse(takenAt))} UTC.`)),
       element('div', { class: 'bar' },
-        change('Restore', () => app.act(app.call('POST', `${path}/restore`), `${app.world} has the state of ${name}.`)),
+        change('Restore', async () => {
+          const isMeant = await app.ask({ title: `Restore ${name}?`, confirm: 'Restore', danger: true,
+            text: `${app.world} gets the state of the snapshot; what it has now is lost, unless you took a snapshot of `
+              + 'it. The journal is kept.' });
+          if (isMeant) await app.act(app.call('POST', `${path}/restore`), `${app.world} has the state of ${name}.`);
+        }, { class: 'danger' }),
         change('Create world from it', () => makeWorld(name)),
         change('Delete', async () => {
           const isMeant = await app.ask({ title: `Delete the snapshot ${name}?`, confirm: 'Delete', danger: true });
