@@ -23,6 +23,10 @@ struct ChildCount: Sendable {
     case any
     /// An object of counts, whose `total` it is.
     case tally(JSONObject)
+    /// How many are in a state: `open_tasks`.
+    case state(String)
+    /// What was there at first with the amounts of what clients made since: the `balance` of an account.
+    case balance(ChildBalance)
   }
 
   let member: String
@@ -56,6 +60,7 @@ struct ChildCount: Sendable {
         other.resource.ownerMembers.first { names[$0] != nil } ?? (names.count == 1 ? names.keys.first : nil)
       if let reference { children.append((other, reference)) }
     }
+    children += neighbours(of: owner, api)
     let replies = owner.replyMember.map { (collection: owner, reference: String?.some($0)) }
     let marked = Set((api.operations[owner.resource.name] ?? []).compactMap(\.countMember))
     let newest = latest.compactMap { member -> ChildCount? in
@@ -79,7 +84,28 @@ struct ChildCount: Sendable {
         ChildCount(member: member.name, kind: .tally(counts), collection: $0.collection, reference: $0.reference)
       }
     }
-    return below + idLists + newest + existing + tallies
+    let balances = numbers.compactMap { member -> ChildCount? in
+      guard ChildBalance.names.contains(Words.key(member.name)), !owner.resource.isSingleton else { return nil }
+      // What clients write again with the rest of a record is what they have seen.
+      let isWritten = (api.operations[owner.resource.name] ?? []).contains { operation in
+        [.update, .replace].contains(operation.kind)
+          && api.requestMembers(of: operation).contains { $0.name == member.name && !$0.isReadOnly }
+      }
+      if isWritten { return nil }
+      return children.lazy.compactMap { child, reference -> ChildCount? in
+        ChildBalance(of: child, api).map {
+          ChildCount(member: member.name, kind: .balance($0), collection: child, reference: reference)
+        }
+      }.first
+    }
+    let states = numbers.compactMap { member -> ChildCount? in
+      guard let (word, name) = countedState(member.name) else { return nil }
+      let child = children.first { Words.split($0.collection.resource.name).last.map(Words.singular) == name }
+      return child.map {
+        ChildCount(member: member.name, kind: .state(word), collection: $0.collection, reference: $0.reference)
+      }
+    }
+    return below + idLists + newest + existing + tallies + balances + states
       + numbers.compactMap { member in
         if marked.contains(member.name) { return nil }
         let name = plain(member.name)
@@ -101,6 +127,8 @@ struct ChildCount: Sendable {
             if plural == "reviews", ["ratingscount", "ratingcount", "totalratings", "numratings"].contains(name) {
               return true
             }
+            // `comments: 3`
+            if plural == name, singular != plural { return true }
             return [
               plural + "count", singular + "count", plural + "total", "num" + plural, "total" + plural,
               "numberof" + plural,
@@ -110,6 +138,31 @@ struct ChildCount: Sendable {
           ChildCount(member: member.name, kind: .count, collection: $0.collection, reference: $0.reference)
         }
       }
+  }
+
+  /// Records that stand below the same parents as the owner's and name one of them: the issues of a milestone, both of which
+  /// stand below a repository.
+  private static func neighbours(
+    of owner: RecordCollection, _ api: CustomAPI
+  ) -> [(collection: RecordCollection, reference: String?)] {
+    if owner.isReachableWithoutParents || owner.resource.isSingleton || owner.scopes.isEmpty { return [] }
+    let keys = Set(owner.scopes.map(\.key))
+    return api.collections.values.sorted { $0.resource.name < $1.resource.name }.compactMap { other in
+      guard other !== owner, !other.isReachableWithoutParents, !other.scopes.isEmpty,
+        Set(other.scopes.map(\.key)).isSubset(of: keys)
+      else { return nil }
+      let names = other.resource.references.filter { $0.value == owner.resource.name && other.members[$0.key] != nil }
+      guard names.count == 1, let name = names.keys.first else { return nil }
+      return (collection: other, reference: name)
+    }
+  }
+
+  /// The state and the singular of what is counted in a name: `open` and `issue` of `open_issues`, `done` and `task` of
+  /// `tasksDoneCount`; nil for other names.
+  private static func countedState(_ name: String) -> (state: String, singular: String)? {
+    let words = Words.split(name).filter { !["count", "total", "num", "number", "of", "nr"].contains($0) }
+    guard words.count == 2, let plural = words.firstIndex(where: { Words.singular($0) != $0 }) else { return nil }
+    return (words[1 - plural], Words.singular(words[plural]))
   }
 
   /// The list of ids of what is below a record of the same kind, where its records name their parent.
@@ -182,7 +235,8 @@ struct ChildCount: Sendable {
   func value(_ count: Int, _ query: RowQuery, _ owner: RecordCollection, _ connection: Connection) throws -> JSONValue {
     var query = query
     switch kind {
-    case .count: return .number(JSONNumber(count))
+    case .count, .state: return .number(JSONNumber(count))
+    case .balance: return .null
     case .any: return .bool(count > 0)
     case .tally(var counts):
       counts["total"] = .number(JSONNumber(count))
@@ -222,7 +276,9 @@ struct ChildCount: Sendable {
   /// Chooses what belongs to a record; nil where a parent of it is not known.
   func query(_ record: StoredRecord, of owner: RecordCollection) -> RowQuery? {
     guard let reference else { return collection.scope(below: record, of: owner).map { collection.query($0) } }
-    var query = collection.query([:])
+    let keys = Set(collection.scopes.map(\.key))
+    var query = collection.query(
+      collection.isReachableWithoutParents ? [:] : record.scope.filter { keys.contains($0.key) })
     let isList = collection.members[reference]?.types.contains("array") == true
     query.require(
       isList
@@ -242,9 +298,25 @@ extension OperationHandler {
     }
     for count in childCounts(of: collection) {
       let child = count.collection
-      guard let query = count.query(record, of: collection),
-        (try? world.store.require(table: child.documents.name)) != nil,
-        let found = try? world.store.read({ connection -> JSONValue? in
+      guard var query = count.query(record, of: collection),
+        (try? world.store.require(table: child.documents.name)) != nil
+      else { continue }
+      if case .state(let word) = count.kind {
+        guard let part = state(word, of: child) ?? writtenState(word, of: child) else { continue }
+        query.require(part)
+      }
+      if case .balance(let balance) = count.kind {
+        // What was there from the beginning is in it already.
+        query.require(RowQuery.Part("is_seed = 0"))
+        guard let left = balance.left(in: content, count.member), let member = collection.members[count.member],
+          let sum = try? world.store.read({ [query] in try balance.sum(query, $0) }), sum != 0,
+          let value = LineAmounts.value(left + sum, like: member)
+        else { continue }
+        content[count.member] = value
+        continue
+      }
+      guard
+        let found = try? world.store.read({ [query] connection -> JSONValue? in
           let number = try child.documents.records.count(connection, query)
           guard number > 0 || !record.isSeed || count.isOfEverything else { return nil }
           return try count.value(number, query, collection, connection)

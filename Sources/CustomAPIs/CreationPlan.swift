@@ -83,12 +83,21 @@ final class CreationPlan: Sendable {
         additions.append(Addition(name: member.name, value: .fixed(.string(role))))
         continue
       }
+      if collection === api.accounts, let isAdmin = api.adminFlag(member, madeBy: handler.operation) {
+        additions.append(Addition(name: member.name, value: .fixed(.bool(isAdmin))))
+        continue
+      }
       if let number = stated.beginning(of: member), isServers {
         additions.append(Addition(name: member.name, value: .fixed(number)))
         continue
       }
       if let state = api.statedBeginning(of: member, madeBy: handler.operation) {
         additions.append(Addition(name: member.name, value: .fixed(state)))
+        continue
+      }
+      // Of requests that the document leaves out, it is clear what they do not hold.
+      if handler.requestMembers.isEmpty, !member.isRequired, !member.isNullable, Self.isGivenOut(member) {
+        additions.append(Addition(name: member.name, value: .made(member.place)))
         continue
       }
       if let value = api.openState(of: member, isServers: isServers, collection.resource.name)
@@ -116,6 +125,16 @@ final class CreationPlan: Sendable {
       handler.requestMembers.filter { collection.members[$0.name]?.place == $0.place }.map(\.name))
     isPlain = api.maker.hasPlainMembers(collection.resource.schema)
     path = Self.path(of: handler.reading)
+  }
+
+  /// Whether a property is named like what a server gives out: `confirmation_number`, `trackingCode`.
+  private static func isGivenOut(_ member: ValueGenerator.Member) -> Bool {
+    let words = Words.split(member.name)
+    guard words.count == 2, Set(member.types).isSubset(of: ["string", "integer"]), !member.types.isEmpty else {
+      return false
+    }
+    return ["confirmation", "reservation", "booking", "tracking", "receipt", "invoice", "ticket"].contains(words[0])
+      && ["number", "code", "reference"].contains(words[1])
   }
 
   private static func counts(

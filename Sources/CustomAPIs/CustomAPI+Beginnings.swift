@@ -70,6 +70,16 @@ extension CustomAPI {
     return names.reduce(Set()) { $0.union($1) }.subtracting(common).union(constants)
   }
 
+  /// Whether an account that an operation makes is an admin's by its path: true for `isAdmin` of `POST /admin/sign-up`; nil for
+  /// other properties and paths.
+  func adminFlag(_ member: ValueGenerator.Member, madeBy operation: OperationDescription) -> Bool? {
+    guard member.types.contains("boolean"), ["isadmin", "admin"].contains(Words.key(member.name)),
+      operation.account?.role == .register,
+      operation.path.split(separator: "/").contains(where: { Words.split(String($0)).contains("admin") })
+    else { return nil }
+    return true
+  }
+
   /// The role that an operation gives to the accounts that it makes, by its path: `staff` for `POST /create-staff`; nil for
   /// other properties, and where the path names none.
   func role(of member: ValueGenerator.Member, madeBy operation: OperationDescription) -> String? {

@@ -43,6 +43,7 @@ package final class CustomAPI: APIModule {
   let takesFiles: Bool
   let files: PathFiles
   private let issuedValues = Mutex<IssuedValues?>(nil)
+  private let goneRecords = Mutex<GoneRecords?>(nil)
   /// The records of the accounts that requests act as; nil where the API has none.
   let accounts: RecordCollection?
   /// The kinds of accounts, where each has its own registration and sign-in; none where there is one kind.
@@ -51,6 +52,8 @@ package final class CustomAPI: APIModule {
   let tokenPlaces: [DocumentedOperation.Credential]
   /// Whether requests may have the name and the password of an account (RFC 7617).
   let takesBasic: Bool
+  /// Whether the document requires credentials of no operation.
+  let securesNothing: Bool
   /// Since when records are in their states; nil where no states follow the clock.
   let lifecycleTable: LifecycleTable?
   let parts = Mutex<[any CustomAPIPart]>([])
@@ -110,12 +113,15 @@ package final class CustomAPI: APIModule {
     accountKinds = AccountKinds.all(of: model)
     tokenPlaces = TokenPlaces.all(in: document.root)
     takesBasic = Self.takesBasic(document.root)
+    securesNothing = Self.securesNothing(document.root)
     memberLists = MemberList.all(of: model, self.collections)
     let lists = memberLists.values.sorted { $0.table < $1.table }
     listsOfOwners = Dictionary(grouping: lists) { $0.membership.owner }
     lifecycleTable = LifecycleTable(api: document.name, collections)
     let tables =
-      (takesFiles ? [files.deferred] : []) + [IssuedValues.deferred(document.name)]
+      (takesFiles ? [files.deferred] : []) + [
+        IssuedValues.deferred(document.name), GoneRecords.deferred(document.name),
+      ]
       + (lifecycleTable.map { [$0.deferred] } ?? [])
       + lists.map { list in DeferredTable(list.table) { list.creation } }
     schema = [RecordCollection.schema(of: collections, accounts: accounts, api: document.name, beside: tables)]
@@ -147,6 +153,14 @@ package final class CustomAPI: APIModule {
     if let known = issuedValues.withLock({ $0 }) { return known }
     let made = IssuedValues(self)
     issuedValues.withLock { $0 = made }
+    return made
+  }
+
+  /// The deleted records, worked out when one is first deleted or missing.
+  var gone: GoneRecords {
+    if let known = goneRecords.withLock({ $0 }) { return known }
+    let made = GoneRecords(self)
+    goneRecords.withLock { $0 = made }
     return made
   }
 

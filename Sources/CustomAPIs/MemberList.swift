@@ -112,7 +112,9 @@ struct MemberList: Sendable {
       let plain = Words.key(name)
       return [plain + "count", Words.singularKey(name) + "count", "total" + plain, "num" + plain, "numberof" + plain]
     }
-    return owner.orderedMembers.filter { $0.types.contains("integer") && names.contains(Words.key($0.name)) }.map(
+    return owner.orderedMembers.filter {
+      ($0.types.contains("integer") || $0.types.contains("number")) && names.contains(Words.key($0.name))
+    }.map(
       \.name)
   }
 }

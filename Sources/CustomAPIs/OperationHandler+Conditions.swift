@@ -91,12 +91,15 @@ extension OperationHandler {
     let (records, path) = (collection.documents.records, collection.path(to: member))
     let known = api.enumeration(of: collection.members[member] ?? collection.attributes[member]) ?? []
     if let value = known.first(where: { plain($0) == plain(text) }) { return records.condition(path, in: [value]) }
+    if "un" + plain(member) == plain(text) { return records.state(path, is: "false") }
     return [plain(text), "is" + plain(text)].contains(plain(member)) ? records.state(path, is: "true") : nil
   }
 
   // MARK: Conditions in the content
 
-  private static let holders: Set<String> = ["query", "filter", "filters", "where", "criteria", "conditions", "and"]
+  private static let holders: Set<String> = [
+    "query", "filter", "filters", "where", "criteria", "conditions", "condition", "and", "allof",
+  ]
   private static let maximumDepth = 6
 
   /// Has the query fulfil what the content of a search says: values of properties, comparisons with them
@@ -107,6 +110,8 @@ extension OperationHandler {
       let name = collection.memberName(like: member.key)
       if collection.members[name] != nil || collection.attributes[name] != nil {
         require(name, member.value, &query, collection)
+      } else if member.value.object?["operator"]?.string != nil, let inner = innerName(of: member.key, collection) {
+        require(inner, member.value, &query, collection)
       } else if Self.holders.contains(member.key.lowercased()) {
         for inner in member.value.array?.prefix(50) ?? [member.value] {
           guard let object = inner.object else { continue }
@@ -131,8 +136,50 @@ extension OperationHandler {
     "min": .greaterOrEqual, "from": .greaterOrEqual, "startat": .greaterOrEqual, "lt": .less, "<": .less,
     "before": .less, "lte": .lessOrEqual, "<=": .lessOrEqual, "max": .lessOrEqual, "to": .lessOrEqual,
     "endat": .lessOrEqual, "fuzzy": .ilike, "contains": .ilike, "like": .ilike, "ilike": .ilike, "match": .ilike,
-    "prefix": .ilike, "startswith": .ilike,
+    "prefix": .ilike, "startswith": .ilike, "beginswith": .ilike, "greaterthan": .greater, "lessthan": .less,
+    "greaterthanorequal": .greaterOrEqual, "lessthanorequal": .lessOrEqual, "isequal": .equal,
   ]
+
+  /// The property inside of an object of the record that a condition names, perhaps behind the resource's own name:
+  /// `metadata.status` for `status` and `bookStatus`; nil where none or several have the name.
+  private func innerName(of name: String, _ collection: RecordCollection) -> String? {
+    let words = Words.split(name)
+    let own = collection.nameWords
+    let rest = words.count > own.count && words.starts(with: own) ? Array(words.dropFirst(own.count)) : words
+    let keys = Set([words.joined(), rest.joined(), Words.plural(rest.joined())])
+    if let direct = collection.orderedMembers.first(where: { keys.contains(Words.key($0.name)) }) { return direct.name }
+    let found = collection.orderedMembers.filter { $0.types.contains("object") }.flatMap { outer in
+      api.maker.members(of: outer.place).filter { keys.contains(Words.key($0.name)) }.map { "\(outer.name).\($0.name)" }
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  private static let negations: [String: Comparison.Operator] = [
+    "isnot": .equal, "isnotequal": .equal, "doesnotcontain": .ilike, "notcontains": .ilike, "notin": .equal,
+    "doesnotbeginwith": .ilike,
+  ]
+
+  /// Holds for records of which an operator and a value say something: `{"operator": "isNot", "value": "draft"}`; nil for
+  /// other objects, and where the operator is not known.
+  private func compared(_ object: JSONObject, _ path: String, _ collection: RecordCollection) -> RowQuery.Part? {
+    guard let text = (object["operator"] ?? object["op"])?.string, let value = object["value"] ?? object["values"]
+    else {
+      return nil
+    }
+    let key = text.lowercased().filter { !"_$ ".contains($0) }
+    let values = (value.array ?? [value]).prefix(100).compactMap { value in
+      value.string ?? value.number?.literal ?? value.bool.map { $0 ? "true" : "false" }
+    }
+    guard let first = values.first, let sign = Self.signs[key] ?? Self.negations[key] else { return nil }
+    let records = collection.documents.records
+    let part: RowQuery.Part
+    switch sign {
+    case .equal: part = records.condition(path, in: values)
+    case .ilike: part = records.condition(path, Comparison(.ilike, "*\(first)*"))
+    default: part = records.condition(path, Comparison(sign, first))
+    }
+    return Self.signs[key] == nil ? .negated(part) : part
+  }
 
   private func require(
     _ name: String, _ value: JSONValue, _ query: inout RowQuery, _ collection: RecordCollection
@@ -148,6 +195,7 @@ extension OperationHandler {
       if !values.isEmpty { query.require(records.condition(path, in: values)) }
       return
     }
+    if let part = compared(object, path, collection) { return query.require(part) }
     for member in object.members {
       let key = member.key.lowercased().filter { !"_$ ".contains($0) }
       guard let sign = Self.signs[key], let text = texts(member.value).first else { continue }

@@ -92,6 +92,23 @@ extension OperationHandler {
     return .negated(part)
   }
 
+  /// Holds for records that say that they are in a state of which the document does not say which ones there are; nil for a
+  /// word that names no usual state.
+  func writtenState(_ word: String, of collection: RecordCollection) -> RowQuery.Part? {
+    let member = collection.orderedMembers.first { member in
+      ["state", "status"].contains(Words.key(member.name)) && member.types.contains("string")
+        && api.enumeration(of: member) == nil
+    }
+    guard let member, Self.usualStates.contains(word) else { return nil }
+    let forms = [word, word.uppercased(), word.prefix(1).uppercased() + word.dropFirst()]
+    return collection.documents.records.condition(collection.path(to: member.name), in: forms)
+  }
+
+  private static let usualStates: Set<String> = [
+    "open", "closed", "done", "completed", "pending", "active", "inactive", "cancelled", "canceled", "resolved",
+    "finished", "draft", "published", "archived",
+  ]
+
   /// The list that an operation counts, with the state of what it counts; nil when it counts none.
   private var countedList: (list: OperationDescription, word: String?)? {
     guard operation.method == "GET" else { return nil }
@@ -192,7 +209,7 @@ extension OperationHandler {
     let verb = operation.path.split(separator: "/").last?.lowercased().filter(\.isLetter) ?? ""
     let names = [verb + "s", verb + "count", verb + "scount"]
     let member = collection.orderedMembers.first {
-      names.contains(Words.key($0.name)) && $0.types.contains("integer")
+      names.contains(Words.key($0.name)) && ($0.types.contains("integer") || $0.types.contains("number"))
     }
     guard let member else { return }
     content[member.name] = old[member.name]

@@ -26,7 +26,7 @@ extension OperationHandler {
     let seeds = RecordSeeds(api: api, world: call.world)
     let all = collection.resource.references.merging(collection.resource.sentReferences) { shown, _ in shown }
     for (name, target) in all.sorted(by: { $0.key < $1.key }) {
-      guard let owner = api.collections[target], owner.isKnownToAPI, owner.isReachableWithoutParents,
+      guard let owner = api.collections[target], owner.isKnownToAPI, let above = parents(sharedWith: owner, call),
         !owner.resource.isSingleton, !owner.resource.isTakenAsItComes,
         // What clients cannot make, and records do not show, may be named by others.
         collection.resource.references[name] != nil || owner.isMadeByClients
@@ -35,14 +35,15 @@ extension OperationHandler {
       let beside = known.contains("404") ? Self.idsBeside(name, in: input, collection) : []
       // Numbers are ids whatever the property is called: `plan` of a meal. So are the elements of lists.
       let types = collection.members[name]?.types ?? []
-      let isNumber = types.contains("integer") || types.contains("array")
+      let isNumber = types.contains("integer") || types.contains("number") || types.contains("array")
       let sent = Self.ids(in: input, at: name, whatever: isNumber) + beside
+      let scope = Dictionary(above.map { ($0.scope.key, $0.id) }) { first, _ in first }
       for id in sent where !isExample(id, of: name, documented) {
-        try seeds.require(owner, below: [])
+        try seeds.require(owner, below: above)
         let isThere = try call.world.store.read { connection in
-          try owner.contains(connection, id: id, scope: [:])
+          try owner.contains(connection, id: id, scope: scope)
             || owner.lookupMembers.isEmpty == false
-              && owner.id(connection, where: owner.lookupMembers, is: id, scope: [:]) != nil
+              && owner.id(connection, where: owner.lookupMembers, is: id, scope: scope) != nil
         }
         if try isThere || isNamesake(id, owner, seeds, call) { continue }
         throw Problem(
@@ -50,6 +51,19 @@ extension OperationHandler {
           "\(name.clipped(to: 60)): there is no \(target) \"\(id.clipped(to: 60))\"", field: name)
       }
     }
+  }
+
+  /// The parents of the request below which a record that it names stands, too: none for one that stands below none; nil
+  /// for one that stands below others. `account_id` of `POST /plans/{planId}/payments` names an account of that plan.
+  private func parents(sharedWith owner: RecordCollection, _ call: Call) -> [RecordSeeds.Parent]? {
+    if owner.isReachableWithoutParents { return [] }
+    let own = parents(call)
+    let shared = owner.scopes.compactMap { scope in
+      own.first { $0.scope.key == scope.key && scope.parent != nil }.map {
+        RecordSeeds.Parent(scope: scope, id: $0.id)
+      }
+    }
+    return shared.count == owner.scopes.count ? shared : nil
   }
 
   /// Whether a resource is there to be chosen from: nothing changes its records.

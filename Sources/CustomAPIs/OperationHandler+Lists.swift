@@ -50,7 +50,7 @@ extension OperationHandler {
       return try ListPage(connection, collection, query, paging(answers.paging), parameters)
     }
     note(total: page.total)
-    if page.total == 0 { try requireNamed(collection, sent, answers) }
+    if page.total == 0 { try requireNamed(collection, sent, answers, call) }
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
     let isLong = page.records.count > Self.maximumWithInner
     let fields = chosenFields(call)
@@ -72,14 +72,38 @@ extension OperationHandler {
     return (content, records.count)
   }
 
-  /// - Throws: ``Problem`` of kind `notFound` where a list of nothing was asked for by an id, and the document has 404 for it.
+  /// - Throws: ``Problem`` of kind `notFound` where a list of nothing was asked for by an id, or by the id of another record
+  ///   that is not there, and the document has 404 for it.
   private func requireNamed(
-    _ collection: RecordCollection, _ sent: RequestBody, _ answers: ResponseBuilder
-  ) throws(Problem) {
-    guard let id = collection.resource.idMember, answers.documented.answers.contains(where: { $0.status == "404" }),
+    _ collection: RecordCollection, _ sent: RequestBody, _ answers: ResponseBuilder, _ call: Call
+  ) throws {
+    guard answers.documented.answers.contains(where: { $0.status == "404" }) else { return }
+    if let id = collection.resource.idMember,
       let named = sent.query.parameters.first(where: { operation.filters[$0.name] == id })
-    else { return }
-    throw missing(collection, named.value)
+    {
+      throw missing(collection, named.value)
+    }
+    for parameter in sent.query.parameters.prefix(20) where !parameter.value.isEmpty {
+      guard let member = operation.filters[parameter.name],
+        let target = collection.resource.references[member] ?? related(by: member, collection),
+        let owner = api.collections[target], owner.isReachableWithoutParents, !owner.resource.isSingleton,
+        !owner.resource.isTakenAsItComes, !parameter.value.contains(","), !parameter.value.contains(":")
+      else { continue }
+      try RecordSeeds(api: api, world: call.world).require(owner, below: [])
+      let isThere = try call.world.store.read { connection in
+        try owner.contains(connection, id: parameter.value, scope: [:])
+          || !owner.lookupMembers.isEmpty
+            && owner.id(connection, where: owner.lookupMembers, is: parameter.value, scope: [:]) != nil
+      }
+      if !isThere { throw missing(owner, parameter.value) }
+    }
+  }
+
+  /// The resource of a relationship (JSON:API) by the path of its id: `relationships.parent.data.id`; nil for another path.
+  private func related(by member: String, _ collection: RecordCollection) -> String? {
+    let names = member.split(separator: ".").map(String.init)
+    guard names.count > 1, names[0] == "relationships" else { return nil }
+    return collection.resource.resourceObject?.relationship(names[1])?.target
   }
 
   /// The parameters of the query that the response has beside the list by the same names: the `sortKey` of a page.

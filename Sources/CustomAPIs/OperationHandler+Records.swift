@@ -114,6 +114,7 @@ extension OperationHandler {
     input = try withLevel(try withPerson(withMoments(input, collection), collection, call), collection, call)
     if let change = operation.change, input[change.member] == nil { input[change.member] = change.value }
     input = try withLines(try line(try owned(input, collection, call), collection, call), collection, call)
+    input = withSums(input, sent: input, collection)
     let scope = creationScope(input, collection, call).merging(accountScope) { path, _ in path }
     let cart = try cartContent(for: input, collection, call)
     for member in cart?.members ?? [] { input[member.name] = member.value }
@@ -122,6 +123,7 @@ extension OperationHandler {
     // Made before the database is taken.
     var content = try begun(input, collection, scope: scope, seeds, upload: sent.upload)
     if collection === api.accounts { content = AccountNames.withoutPasswords(content, collection) }
+    noteFlags(&content, JSONObject(), collection, at: world.clock.now)
     try answers.requireShowable(content)
     var record = try world.store.transaction { connection in
       try requireNewNames(input, connection, collection)
@@ -147,7 +149,7 @@ extension OperationHandler {
       showing: answers.showsIDAlone ? name(of: record, collection) : shown(record, call),
       seed: SplitMix64.seed(of: record.id),
       adding: issuedToken(call) + idsBeside(record, collection, answers) + sentAround(sent, answers)
-        + beside(call, sent, answers) + changeBeside(record, collection, answers))
+        + beside(call, sent, answers) + changeBeside(record, collection, answers) + givenOut(record, call, answers))
     if response.status == 201 || response.status == 202, let path = path(of: record, call) {
       response.headers["Location"] = call.request.origin + path
     }
@@ -297,6 +299,29 @@ extension OperationHandler {
         content[member.name] = MomentText.value(call.world.clock.now, like: member)
       }
     }
+    noteFlags(&content, old, collection, at: call.world.clock.now)
+  }
+
+  /// Notes when a flag was set: `completedAt` of `completed`, `publishedAt` of `publish`. Where it is cleared, nothing has
+  /// happened.
+  func noteFlags(
+    _ content: inout JSONObject, _ old: JSONObject, _ collection: RecordCollection, at now: Timestamp
+  ) {
+    for (name, value) in content.members.prefix(200).map({ ($0.key, $0.value) }) {
+      guard let isSet = value.bool, old[name]?.bool != isSet, isSet || old[name] != nil,
+        let word = Words.split(name).last(where: { !["is", "has", "was"].contains($0) })
+      else { continue }
+      let forms = StateChangeReader.forms(of: word)
+      for member in collection.orderedMembers where member.format == "date-time" {
+        guard forms.contains(where: { LifecycleRunner.names(member.name, $0) }) else { continue }
+        let isUnset = content[member.name].map(\.isNull) ?? true
+        if isSet, isUnset || content[member.name] == old[member.name] {
+          content[member.name] = MomentText.value(now, like: member)
+        } else if !isSet, !isUnset, content[member.name] == old[member.name], !member.isRequired || member.isNullable {
+          content[member.name] = member.isNullable ? .null : nil
+        }
+      }
+    }
   }
 
   /// Removes a record.
@@ -327,6 +352,7 @@ extension OperationHandler {
     let refused = try accountToRefuse(call, answers.documented)
     try requireUnused(id, collection, call, answers.documented)
     try requireTablesBelow(collection, call.world)
+    try api.gone.prepare(collection, call.world)
     let isForGood = deletesForGood(sent)
     let old = try call.world.store.transaction { connection -> StoredRecord in
       let found = try collection.record(connection, id: id, scope: scope, trash: isForGood ? .included : .left)
@@ -342,6 +368,7 @@ extension OperationHandler {
         return StoredRecord(number: old.number, id: old.id, scope: old.scope, isSeed: old.isSeed, content: content)
       }
       try remove(old, collection, connection)
+      if !isForGood { try api.gone.note(old.id, of: collection, connection) }
       return old
     }
     try addAsked(by: sent, from: old.content, call)

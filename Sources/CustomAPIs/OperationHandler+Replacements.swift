@@ -59,7 +59,9 @@ extension OperationHandler {
         return (content, distinguishesCreation)
       }
       try requireOwner(of: old, collection, as: refused)
-      var content = try chosen?.content ?? withTotal(changed(old, sent, collection), collection)
+      var content =
+        try chosen?.content
+        ?? withSums(withTotal(changed(old, sent, collection), collection), sent: sentRecord, collection)
       note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
       noteStates(&content, old.content, collection, call)
       if collection === api.accounts {
@@ -123,7 +125,7 @@ extension OperationHandler {
   /// Whether a record comes to be by a PUT at its path, since there is no other way: that of a member of a group, or one
   /// that its client names, such as a setting by its key.
   private func makesByReplacing(_ collection: RecordCollection, _ documented: DocumentedOperation) -> Bool {
-    guard !collection.resource.isSingleton else { return false }
+    guard !collection.resource.isSingleton, !isNumbered(collection) else { return false }
     let isNamed =
       collection.resource.idStyle == .text
       || operation.idParameter.flatMap { Words.split($0).last }.map(Self.names.contains) ?? false
@@ -132,6 +134,18 @@ extension OperationHandler {
         || isNamed && !documented.answers.contains(where: { $0.status == "404" })
     else { return false }
     return !(api.operations[collection.resource.name] ?? []).contains { $0.kind == .create }
+  }
+
+  /// Whether a path calls a record by a number that the server gives, and not by that of a record of another kind, as paths
+  /// of members do: `/orders/{id}/addresses/{addressId}`.
+  private func isNumbered(_ collection: RecordCollection) -> Bool {
+    guard collection.resource.idStyle == .integer, !collection.resource.isTakenAsItComes,
+      let parameter = operation.idParameter.map(Words.key)
+    else { return false }
+    let key = collection.resource.key
+    let last = Words.split(collection.resource.name).last.map(Words.singular) ?? key
+    return ["id", key + "id", last + "id"].contains(parameter)
+      && (api.operations[collection.resource.name] ?? []).contains { $0.kind == .list }
   }
 
   /// The last words of parameters that clients choose the values of.

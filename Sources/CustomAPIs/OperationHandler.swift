@@ -238,6 +238,7 @@ final class OperationHandler: Sendable {
       let sent = withTypesOfRecord(try RequestBody(checked, api), call, documented)
       try requireOrderedSpans(sent, documented)
       try requireNoContradiction(sent)
+      try requireRepetitions(sent, documented)
       var response = try explainingAbsence(sent, call) { try carryOut(call, sent, answers) }
       if operation.kind != .create, operation.kind != .list, let record = try keepUpload(call, sent),
         showsOwnRecord
@@ -325,6 +326,13 @@ final class OperationHandler: Sendable {
       return try call.world.deferredSeeds.repeating(isReading: isReading, body)
     } catch let problem as Problem where problem.kind == .notFound {
       if let refusal = sent.pathRefusal { throw refusal }
+      if let collection, let id = id(call, sent), operation.idParameter != nil,
+        try documented().answers.contains(where: { $0.status == "410" }),
+        try api.gone.contains(id, of: collection, call.world)
+      {
+        throw Problem(
+          forcing: 410, "\(collection.resource.name) had a record \"\(id.clipped(to: 60))\", which was deleted")
+      }
       if try isOfOthers(call, sent) { throw Problem(.forbidden, "the record belongs to another account") }
       throw problem
     }
@@ -344,7 +352,9 @@ final class OperationHandler: Sendable {
     guard let collection else {
       if let refusal = sent.pathRefusal { throw refusal }
       if !operation.lists.isEmpty { return try searchAll(call, sent, answers) }
-      if let response = try redirected(call) ?? authorized(call, sent, answers) { return response }
+      if let response = try redirected(call) ?? authorized(call, sent, answers) ?? listSummary(call, sent, answers) {
+        return response
+      }
       if let poll = operation.longPoll, !poll.nextMember.isEmpty {
         return try polled(poll, call, sent, answers) {
           answers.unkept(
@@ -397,7 +407,8 @@ final class OperationHandler: Sendable {
   /// Any credentials are good; there must be some where the document secures the operation.
   private func requireCredentials(_ checked: CheckedRequest) throws(Problem) {
     // Documents that secure everything mean no sign-in by that.
-    guard operation.account?.isForAnybody != true, let missing = checked.missingCredential() else { return }
+    guard operation.account?.isForAnybody != true else { return }
+    guard let missing = checked.missingCredential() else { return try requireUndeclaredCredentials(checked) }
     _ = try checked.query()
     throw Problem(.unauthenticated, "credentials are needed: \(missing.location) \(missing.message); any will do")
   }

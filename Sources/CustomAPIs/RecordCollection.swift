@@ -218,8 +218,19 @@ final class RecordCollection: Sendable {
   private static func named(_ scope: OperationDescription.Scope, in content: JSONObject) -> JSONValue? {
     guard let parent = scope.parent, scope.parameter != AccountUse.parameter else { return nil }
     let key = Words.singularKey(parent)
-    return content.members.first { [key + "id", key + "uuid", key].contains(Words.key($0.key)) }?.value
+    if let own = content.members.first(where: { [key + "id", key + "uuid", key].contains(Words.key($0.key)) }) {
+      return own.value
+    }
+    // Whom a record is for: the `toUserId` of a review.
+    return content.members.first { member in
+      let words = Words.split(member.key)
+      return words.count == 3 && recipients.contains(words[0]) && words[1] == key && ["id", "uuid"].contains(words[2])
+    }?.value
   }
+
+  private static let recipients: Set<String> = [
+    "to", "target", "for", "recipient", "receiver", "reviewed", "rated", "about",
+  ]
 
   private static func id(of object: JSONObject) -> String? {
     ["id", "_id", "uuid", "pk"].lazy.compactMap { object[$0].flatMap(text) }.first

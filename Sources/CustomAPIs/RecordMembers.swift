@@ -33,7 +33,7 @@ final class RecordMembers: Sendable {
     }.map(\.name)
     textTags = TextTags(ordered, maker)
     let lists = ordered.filter { $0.types.contains("array") }
-    listCounts = ordered.filter { $0.types.contains("integer") }.compactMap { member in
+    listCounts = ordered.filter { $0.types.contains("integer") || $0.types.contains("number") }.compactMap { member in
       let key = Words.key(member.name)
       let list = lists.first { list in
         let one = Words.singularKey(list.name)

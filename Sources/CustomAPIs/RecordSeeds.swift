@@ -39,6 +39,11 @@ struct RecordSeeds {
       if let name = parent.scope.parent, let owner = api.collections[name], !owner.resource.isTakenAsItComes {
         let record = try self.record(of: owner, parent.id, below: Array(parents[..<index]))
         guard let record else {
+          // What clients made below one of another resource by the same name is there: `missionId` of an offer.
+          if try hasRecords(collection, below: parent) {
+            (hasSeedParents, path[parent.scope.key]) = (false, parent.id)
+            continue
+          }
           throw Problem(.notFound, "\(owner.resource.name) has no record \"\(parent.id.clipped(to: 60))\"")
         }
         // The only one of its kind is there from the beginning, but not what others keep below it.
@@ -52,6 +57,14 @@ struct RecordSeeds {
     } else if hasSeedParents || collection.resource.isSingleton || collection.isPrivate && !collection.isMadeByClients {
       try requireChildren(collection, path, isNew: !hasSeedParents)
     }
+  }
+
+  /// Whether a collection that is reached without parents, too, has records that name a parent.
+  private func hasRecords(_ collection: RecordCollection, below parent: Parent) throws -> Bool {
+    guard collection.isReachableWithoutParents, parent.scope.member != nil else { return false }
+    try world.store.require(table: collection.documents.name)
+    let query = collection.query([parent.scope.key: parent.id])
+    return try world.store.read { try collection.documents.records.contains($0, query) }
   }
 
   /// A record of the collection below its parents, which are looked up first.

@@ -178,6 +178,12 @@ struct ResponseBuilder {
       let common = fixed.members.filter { inner.members[$0.key] != nil }
       if !common.isEmpty { fixed[name] = .object(JSONObject(common.map { ($0.key, $0.value) })) }
     }
+    for member in api.maker.members(of: content.place) where fixed[member.name] == nil {
+      // As RFC 6749 has it, whatever else is generated.
+      if Words.key(member.name) == "tokentype", member.types.contains("string"), api.enumeration(of: member) == nil {
+        fixed[member.name] = "Bearer"
+      }
+    }
     showNamed(in: &fixed, content.place, handler.namedIDs(call, id), depth: 0)
     var whole = JSONValue.object(fixed)
     addSuccess(to: &whole, content, envelope: [])

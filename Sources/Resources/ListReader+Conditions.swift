@@ -182,7 +182,8 @@ extension ListReader {
       if !states.isDisjoint(with: values) { return true }
       let key = Words.key(member.name)
       return member.shape.types == ["boolean"]
-        && (values.contains(key) || key.hasPrefix("is") && values.contains(String(key.dropFirst(2))))
+        && (values.contains(key) || values.contains("un" + key)
+          || key.hasPrefix("is") && values.contains(String(key.dropFirst(2))))
     }
     return fitting.isEmpty ? nil : QueryCondition(fitting.map(\.name).sorted(), .names)
   }

@@ -126,7 +126,7 @@ extension ListReader {
       }
       return members.first { member in
         let others = Set(member.words.map(Words.singular)).subtracting(["count", "number", "num", "of", "total"])
-        return others == [counted] && index.shape(member.node).types.contains("integer")
+        return others == [counted] && index.shape(member.node).isNumber
       }?.name
     }
     return member(called: words.prefix(3).map { $0 }, members)

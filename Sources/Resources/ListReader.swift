@@ -50,7 +50,7 @@ struct ListReader {
         page = parameter
       } else if numeric, offset == nil, Self.offsets.contains(key), key != "first" {
         offset = parameter
-      } else if Self.sizes.contains(key), numeric, size == nil || size?.key == "last" {
+      } else if Self.sizes.contains(key) || Self.isNumberOfRecords(words), numeric, size == nil || size?.key == "last" {
         size = parameter
       } else if cursor == nil, Self.cursors.contains(key) || (key == "page" && !numeric) {
         cursor = parameter
@@ -105,7 +105,7 @@ struct ListReader {
       paging.size = size.name
       let shape = size.schema?.value
       if let value = shape?["maximum"]?.number?.integer, value > 0 { paging.maximumSize = value }
-      if let value = shape?["default"]?.number?.integer, value > 0 {
+      if let value = shape?["default"]?.number?.integer ?? shape?["default"]?.string.flatMap({ Int($0) }), value > 0 {
         paging.defaultSize = value
       } else if let value = Self.number(in: size.text, after: "default") {
         paging.defaultSize = value
@@ -133,6 +133,11 @@ struct ListReader {
     paging.members = members
     paging.hasLinkHeader = operation.hasLinkHeader
     return paging
+  }
+
+  /// Whether a parameter asks for so many records: `NumberOfReviews`.
+  private static func isNumberOfRecords(_ words: [String]) -> Bool {
+    words.count == 3 && words[0] == "number" && words[1] == "of" && Words.singular(words[2]) != words[2]
   }
 
   /// Settles what a name alone does not say: a sole `count` is that of all records, unless a position comes with it or the
@@ -172,7 +177,9 @@ struct ListReader {
   private func first(_ parameter: ParameterFacts, otherwise: Int) -> Int {
     let schema = parameter.schema?.value
     for name in ["default", "minimum"] {
-      if let value = schema?[name]?.number?.integer, value == 0 || value == 1 { return value }
+      // Some documents write numbers as texts.
+      let number = schema?[name]?.number?.integer ?? schema?[name]?.string.flatMap { Int($0) }
+      if let value = number, value == 0 || value == 1 { return value }
     }
     let text = Words.split(parameter.text)
     if text.contains("zero") || parameter.text.lowercased().contains("0-based") { return 0 }

@@ -79,6 +79,7 @@ extension ModelBuilder {
     var filters: [String: String] = [:]
     for parameter in facts.query where !used.contains(parameter.name) {
       let words = parameter.words
+      if let member = longerName(of: words, resource: resource) { filters[parameter.name] = member }
       guard words.count == 2, words[1] == "id", let owner = otherwiseNamed[words[0]] else { continue }
       let members = shapes[resource].members.filter { member in
         let own = member.words
@@ -88,5 +89,20 @@ extension ModelBuilder {
       if members.count == 1 { filters[parameter.name] = members[0].name }
     }
     return filters
+  }
+
+  /// The only property that says more of what a parameter of the query calls in short: `review_status` for `status`,
+  /// `leadPersonId` for `personId`; nil for none.
+  private func longerName(of words: [String], resource: Int) -> String? {
+    let isID = words.count == 2 && ["id", "uuid"].contains(words[1])
+    guard isID || words.count == 1 && ["status", "state"].contains(words[0]) else { return nil }
+    let key = words.joined()
+    let own = shapes[resource].members
+    guard !own.contains(where: { $0.key == key || isID && $0.key == words[0] }) else { return nil }
+    let members = own.filter { member in
+      member.words.count == words.count + 1 && member.words.suffix(words.count).elementsEqual(words)
+        && index.shape(member.node).isScalar
+    }
+    return members.count == 1 ? members[0].name : nil
   }
 }

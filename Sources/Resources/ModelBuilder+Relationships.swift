@@ -119,7 +119,7 @@ extension ModelBuilder {
     let stems = Self.stems(of: word)
     model.operations[number].countMember =
       shapes[resource].members.first { member in
-        index.shape(member.node).isInteger
+        index.shape(member.node).isNumber
           && stems.contains { stem in
             ["s", "count", "scount", "rscount", "erscount", "ers", "total", "stotal"].contains {
               stem + $0 == member.key
@@ -137,7 +137,7 @@ extension ModelBuilder {
       "member", "student", "participant", "attendee", "enrollment", "enrolled", "people", "player", "guest",
     ]
     return shapes[resource].members.first { member in
-      index.shape(member.node).isInteger && member.words.contains { people.contains(Words.singular($0)) }
+      index.shape(member.node).isNumber && member.words.contains { people.contains(Words.singular($0)) }
         && !member.words.contains { ["max", "maximum", "min", "limit", "capacity"].contains($0) }
     }?.name
   }
@@ -167,7 +167,7 @@ extension ModelBuilder {
     if verb.hasPrefix("un"), verb.count > 4 { verb.removeFirst(2) }
     let names = [verb + "s", verb + "count", verb + "scount", verb + "rscount", verb + "erscount", verb + "ers"]
     let member = shapes[resource].members.first {
-      names.contains(Words.key($0.name)) && index.shape($0.node).isInteger
+      names.contains(Words.key($0.name)) && index.shape($0.node).isNumber
     }
     return member.map { (verb, $0.name) }
   }

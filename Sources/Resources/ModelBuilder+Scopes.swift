@@ -29,7 +29,9 @@ extension ModelBuilder {
       found.append(
         OperationDescription.Scope(
           parameter: parameter, parent: parent.map { resources[$0].name },
-          member: scopeMember(parameter, parent: parent, in: shape, of: resource),
+          member: scopeMember(parameter, parent: parent, in: shape, of: resource)
+            ?? (parent == nil && start == position && start > 0
+              ? full[start - 1].literal.flatMap { unkeptParent($0, in: shape, of: resource) } : nil),
           lookupMembers: parent.map { lookups(parameter, in: $0) } ?? []))
     }
     if let node = collections.numbers[target.key], nodes[node].isBelowSingleton,
@@ -83,6 +85,18 @@ extension ModelBuilder {
     groups[resource].contains {
       nodes[$0].list != nil || nodes[$0].canCreate || collections.isUnsaidSet(nodes[$0])
     }
+  }
+
+  /// The property that names a parent of which the API keeps no records, by what its paths call it: `team`, a UUID, or
+  /// `teamId` below `/teams/{tid}`; nil for none.
+  private func unkeptParent(_ literal: String, in shape: SchemaShape, of resource: Int) -> String? {
+    let own = Words.singularKey(literal)
+    return shape.members.first { member in
+      let value = index.shape(member.node)
+      guard value.isScalar, member.name != resources[resource].idMember else { return false }
+      return [own + "id", own + "uuid"].contains(member.key)
+        || member.key == own && (value.isInteger || value.format == "uuid")
+    }?.name
   }
 
   func scopeMember(_ parameter: String, parent: Int?, in shape: SchemaShape, of resource: Int) -> String? {

@@ -337,7 +337,7 @@ struct ModelBuilder {
     let own = Words.split(Words.singularKey(resources[number].name))
     // `comments` of an issue is their number.
     guard element.isScalar, words.last.map({ Words.singular($0) == $0 }) ?? false,
-      element.types.contains("string") || element.isInteger,
+      element.types.contains("string") || element.isNumber,
       let other = target(words, of: number, orLastWord: false) ?? target(own + words, of: number, orLastWord: false)
         ?? relative(words, of: number),
       let to = numbers[other], to != number,
@@ -346,7 +346,7 @@ struct ModelBuilder {
     // The `message` of a request is a text, not the UUID of one of the messages.
     let idFormat = index.shape(id).format
     if idFormat == "uuid", element.format != idFormat { return nil }
-    return index.shape(id).isInteger == element.isInteger && resources[to].idStyle != .text ? other : nil
+    return index.shape(id).isNumber == element.isNumber && resources[to].idStyle != .text ? other : nil
   }
 
   /// The resource whose ids an array holds that is called like it: `tags` of a document.
@@ -354,7 +354,7 @@ struct ModelBuilder {
     guard let other = target(words, of: number, orLastWord: false), let to = numbers[other], to != number,
       let id = resources[to].idMember.flatMap({ shapes[to].member($0) }).map(index.shape)
     else { return nil }
-    return element.isInteger && id.isInteger || element.format == "uuid" && id.format == "uuid" ? other : nil
+    return element.isNumber && id.isNumber || element.format == "uuid" && id.format == "uuid" ? other : nil
   }
 
   /// The resource that has a longer name beginning with the same word: `account` of a mail rule is a mail account.

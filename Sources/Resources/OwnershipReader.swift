@@ -50,6 +50,7 @@ struct OwnershipReader {
       }
     }
     for number in model.resources.indices { nameResponsible(&model.resources[number], accounts, model) }
+    for number in model.resources.indices { nameMaker(&model.resources[number], accounts, model) }
     // What is listed below an account is what says that it is that account's.
     for number in model.operations.indices {
       let owner = model.operations[number].resource.flatMap(model.resource)?.ownerMembers.first
@@ -96,6 +97,12 @@ struct OwnershipReader {
       }
       model.resources[at].isOnePerAccount = true
     }
+    for number in operations.indices {
+      guard let at = model.resources.firstIndex(where: { $0.name == model.operations[number].resource }),
+        let names = madeOnce(number, model)
+      else { continue }
+      model.resources[at].uniqueTogether = names
+    }
     let uses = Dictionary(grouping: operations.indices.filter { model.operations[$0].resource != nil }) {
       model.operations[$0].resource ?? ""
     }
@@ -129,6 +136,57 @@ struct OwnershipReader {
     return !resource.ownerMembers.isEmpty && resource.uniqueProperties.isEmpty && resource.uniqueTogether.isEmpty
   }
 
+  /// The properties that tell what an account has made already: its own id, and those of the records that a creation names.
+  /// The document has a conflict for it, and says that there may be one: "Already made an offer on this mission". nil for
+  /// other creations.
+  private func madeOnce(_ number: Int, _ model: APIModel) -> [String]? {
+    let made = model.operations[number]
+    guard made.kind == .create, let conflict = operations[number].object["responses"]?["409"],
+      let resource = made.resource.flatMap(model.resource), resource.uniqueProperties.isEmpty,
+      resource.uniqueTogether.isEmpty, !resource.isOnePerAccount, let schema = index.node(at: resource.schema),
+      let request = operations[number].request.map(index.shape)
+    else { return nil }
+    let texts = [conflict["description"], operations[number].object["description"]].compactMap { $0?.string }
+    let words = texts.flatMap { Words.split(String($0.prefix(500))) }
+    guard words.contains("already") || words.contains("once") || words.contains("one") && words.contains("per") else {
+      return nil
+    }
+    let record = index.shape(schema)
+    let owner = resource.ownerMembers.first { name in record.member(name).map { index.shape($0).isScalar } ?? false }
+    let named = request.members.filter { member in
+      ["id", "uuid"].contains(member.words.last ?? "") && member.words.count > 1 && member.name != resource.idMember
+        && index.shape(member.node).isScalar && record.member(member.name) != nil
+        && !resource.ownerMembers.contains(member.name)
+    }
+    guard let owner, !named.isEmpty else { return nil }
+    return [owner] + named.map(\.name)
+  }
+
+  /// Has the one account that a new record must name, and that its request does not, be who makes it: the `workerId` of an
+  /// offer.
+  private func nameMaker(_ resource: inout ResourceDescription, _ accounts: String, _ model: APIModel) {
+    guard resource.name != accounts, resource.ownerMembers.isEmpty, let schema = index.node(at: resource.schema) else {
+      return
+    }
+    let record = index.shape(schema)
+    let named = resource.references.filter { $0.value == accounts && !$0.key.contains("[]") }.keys.filter { name in
+      record.member(name).map { index.shape($0).isScalar } ?? false
+    }
+    let name = resource.name
+    let creations = operations.indices.filter { number in
+      model.operations[number].kind == .create && model.operations[number].resource == name
+    }
+    guard named.count == 1, let member = named.first, record.required.contains(member),
+      record.member(member).map({ !index.shape($0).types.contains("null") }) ?? false, !creations.isEmpty,
+      creations.allSatisfy({ number in
+        let sent = operations[number].request.map(index.shape)
+        return sent.map { !$0.members.isEmpty && $0.member(member) == nil } ?? false
+          && !model.operations[number].scopes.contains { $0.parent == accounts }
+      })
+    else { return }
+    resource.ownerMembers = [member]
+  }
+
   /// People who have something to do with a record without owning it.
   private static let responsible: Set<String> = [
     "driver", "courier", "assignee", "agent", "handler", "technician", "worker", "responder", "approver", "manager",
@@ -143,9 +201,13 @@ struct OwnershipReader {
       let isID = words.count > 1 && Self.ids.contains(words.last ?? "")
       if isID { words.removeLast() }
       let shape = index.shape(member.node)
-      let named = words.count == 1 ? words[0] : words.dropFirst(words.first == "assigned" ? 1 : 0).joined()
-      guard Self.responsible.contains(named),
-        !model.resources.contains(where: { Words.singularKey($0.name) == named }), !shape.isArray,
+      var rest = words[...]
+      if words.count > 1, words.first == "assigned" { rest = rest.drop { ["assigned", "to"].contains($0) } }
+      let named = rest.isEmpty ? "assignee" : rest.joined()
+      // `assignedToUserId`
+      let isAssigned = words.first == "assigned" && ["user", "account", Words.singularKey(accounts)].contains(named)
+      guard Self.responsible.contains(named) || isAssigned,
+        isAssigned || !model.resources.contains(where: { Words.singularKey($0.name) == named }), !shape.isArray,
         shape.isObject ? isAccount(member.node, shape) : isID && shape.isScalar
       else { continue }
       resource.references[member.name] = accounts

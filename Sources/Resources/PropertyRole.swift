@@ -39,11 +39,11 @@ package enum PropertyRole: Sendable {
         self = .count
       } else if isNumber, words.count > 2, ["number", "num", "no"].contains(words[0]), words[1] == "of" {
         self = .count
-      } else if types.contains("integer"), words.count == 2, Self.countedStates.contains(words[0]),
+      } else if isNumber, words.count == 2, Self.countedStates.contains(words[0]),
         Words.singular(last) != last
       {
         self = .count
-      } else if types.contains("integer"), words.count == 2, last.hasSuffix("ed"), last.utf8.count > 4,
+      } else if isNumber, words.count == 2, last.hasSuffix("ed"), last.utf8.count > 4,
         Words.singular(words[0]) != words[0]
       {
         // `tasks_completed`

@@ -184,3 +184,8 @@ extension Schema {
     return schema.map { schema in !informative.contains { schema.contains($0) } } ?? true
   }
 }
+
+extension SchemaShape {
+  /// Whether it may hold whole numbers: many documents that are made of code call each number `number`.
+  var isNumber: Bool { isInteger || types.subtracting(["null"]) == ["number"] }
+}

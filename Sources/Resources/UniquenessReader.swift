@@ -45,15 +45,30 @@ struct UniquenessReader {
       }
       if !said.isEmpty {
         found += said.map(\.name)
-      } else if named.isEmpty,
-        let one = Self.likely.lazy.compactMap({ key in candidates.first { $0.key == key } }).first
-      {
-        found.append(one.name)
+      } else if named.isEmpty {
+        // What must be sent rather than what may be: the tag of a release, not its title.
+        let needed = candidates.filter { shape.required.contains($0.name) }
+        let names = needed.filter {
+          Self.naming.contains($0.words.last ?? "") && !Self.ofPeople.contains($0.words.first ?? "")
+        }
+        let one =
+          Self.likeliest(among: needed) ?? (needed.count == 1 && names.count == 1 ? names[0] : nil)
+          ?? Self.likeliest(among: candidates)
+        if let one { found.append(one.name) }
       }
     }
     let names = Dictionary(record.members.map { ($0.key, $0.name) }) { first, _ in first }
     return Array(Set(found.compactMap { names[Words.key($0)] })).sorted()
   }
+
+  /// The property that a conflict is most likely about.
+  private static func likeliest(among candidates: [SchemaShape.Member]) -> SchemaShape.Member? {
+    likely.lazy.compactMap { key in candidates.first { $0.key == key } }.first
+  }
+
+  /// The last words of properties that tell a record from others, and the first ones of those that call people so.
+  private static let naming: Set<String> = ["name", "code", "key", "number", "slug", "tag", "symbol", "domain", "host"]
+  private static let ofPeople: Set<String> = ["user", "first", "last", "full", "parent", "display"]
 
   /// Names of times at which something is taken, and of what is taken.
   private static let places: Set<String> = [
@@ -83,6 +98,10 @@ struct UniquenessReader {
       let chosen = times.isEmpty ? (ids.count >= 2 ? ids.filter { shape.required.contains($0.name) } : []) : ids + times
       let found = chosen.compactMap { names[$0.key] }
       if !ids.isEmpty, found.count >= 2, found.count == chosen.count { return found }
+      // Of what is taken at a time, records may show less than requests name.
+      let shownTimes = times.compactMap { names[$0.key] }
+      let shownIDs = ids.compactMap { names[$0.key] }
+      if !times.isEmpty, shownTimes.count == times.count, !shownIDs.isEmpty { return shownIDs + shownTimes }
       // Nothing but a product is put into a wishlist, and once.
       let paths = facts.shape.segments.compactMap(\.literal)
       if ids.count == 1, shape.members.count == 1, let name = names[ids[0].key], paths.count >= 2 {

@@ -84,7 +84,7 @@ extension OperationHandler {
     _ isSet: Bool, by account: StoredRecord, _ collection: RecordCollection, _ connection: Connection
   ) throws {
     let member = collection.orderedMembers.first {
-      Self.followingCounts.contains(Words.key($0.name)) && $0.types.contains("integer")
+      Self.followingCounts.contains(Words.key($0.name)) && ($0.types.contains("integer") || $0.types.contains("number"))
     }
     guard let member,
       var follower = try collection.record(connection, id: account.id, scope: account.scope)
@@ -169,7 +169,7 @@ extension OperationHandler {
   /// Has `likes_count`, or `followers_count`, follow.
   private func addMark(_ content: inout JSONObject, _ isSet: Bool, _ flag: String, _ collection: RecordCollection) {
     let followers = collection.orderedMembers.first {
-      flag.lowercased().hasPrefix("follow") && $0.types.contains("integer")
+      flag.lowercased().hasPrefix("follow") && ($0.types.contains("integer") || $0.types.contains("number"))
         && ["followerscount", "followers", "followercount"].contains(Words.key($0.name))
     }
     guard let name = operation.countMember ?? followers?.name else { return }

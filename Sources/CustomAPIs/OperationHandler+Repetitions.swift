@@ -1,0 +1,39 @@
+import Contract
+import HTTPCore
+import JSON
+import Resources
+
+// What a request must say twice.
+
+extension OperationHandler {
+  /// - Throws: ``Problem`` when a text and its repetition differ, such as `pin` and `confirm_pin`, and the document refuses
+  ///   wrong content. Those of passwords are compared with the account's.
+  func requireRepetitions(_ sent: RequestBody, _ documented: DocumentedOperation) throws(Problem) {
+    guard let content = sent.record(operation.requestEnvelope),
+      documented.answers.contains(where: { ["400", "422"].contains($0.status) })
+    else { return }
+    for member in content.members.prefix(100) {
+      guard let repeated = member.value.string, let key = Self.repeatedKey(member.key),
+        let first = content.members.first(where: { Words.key($0.key) == key }), let text = first.value.string,
+        text != repeated
+      else { continue }
+      let name = member.key.clipped(to: 60)
+      throw Problem(.validation, "\(name) must be the same as \(first.key.clipped(to: 60))", field: name)
+    }
+  }
+
+  /// What a property repeats by its name, as ``Words/key(_:)`` has it: `pin` for `confirm_pin` and `pinConfirmation`; nil for a
+  /// name that says nothing of that.
+  private static func repeatedKey(_ name: String) -> String? {
+    var words = Words.split(name)
+    guard words.count > 1 else { return nil }
+    if let first = words.first, ["confirm", "confirmed", "repeat", "repeated", "retype", "retyped"].contains(first) {
+      words.removeFirst()
+    } else if let last = words.last, ["confirm", "confirmation", "repeat", "again"].contains(last) {
+      words.removeLast()
+    } else {
+      return nil
+    }
+    return words.joined()
+  }
+}
