@@ -170,7 +170,7 @@ struct Newsroom {
     let text = paragraphs.joined(separator: paragraphEnd)
     let rest = text.unicodeScalars.count - contentLength
     guard rest > 0 else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(contentLength))) + ending(rest)
+    return String(text.unicodeScalars.prefix(contentLength)) + ending(rest)
   }
 
   /// The suffix of a truncated text.
