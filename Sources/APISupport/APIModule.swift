@@ -49,6 +49,12 @@ package protocol APIModule: Sendable {
   /// - Throws: ``SeedFolder/Failure`` that names the file, and the record in it.
   func check(_ seeds: SeedSource) throws
 
+  /// Fills a table with the rows that ``DeferredSeeds`` would load when a client first asks for them, for people and
+  /// programs that look at the table first. Rows below other records are left for later: their number has no bound.
+  ///
+  /// - Throws: ``Problem`` that describes an error in the files, ``StoreError``.
+  func loadRows(ofTable table: String, in world: World) throws
+
   /// Whether an account is there, by the id that its tokens have. A token of one that is gone is refused.
   func hasAccount(_ id: String, _ connection: Connection) throws -> Bool
 
@@ -103,6 +109,7 @@ package protocol APIModule: Sendable {
 
 extension APIModule {
   package func check(_ seeds: SeedSource) throws {}
+  package func loadRows(ofTable table: String, in world: World) throws {}
   package func hasAccount(_ id: String, _ connection: Connection) throws -> Bool { true }
   package func accounts(_ connection: Connection) throws -> [AccountName] { [] }
   package var issuesTokens: Bool { !sampleAccounts.isEmpty }

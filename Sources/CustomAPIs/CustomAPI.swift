@@ -65,7 +65,6 @@ package final class CustomAPI: APIModule {
   package let basePath: String
   package let documentedHost: String
   package let documentedLimits: RateLimitPolicy? = nil
-  package let lifetimes = World.Lifetimes(access: 3600, refresh: 604_800)
   package let admission: String
   package let isOwn = true
   package let schema: [SchemaStep]
@@ -304,6 +303,12 @@ package final class CustomAPI: APIModule {
 
   package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
     // Each resource is filled when it is first asked for: see RecordSeeds.
+  }
+
+  package func loadRows(ofTable table: String, in world: World) throws {
+    for collection in collections.values where collection.documents.name == table && collection.isReachableWithoutParents {
+      try RecordSeeds(api: self, world: world).require(collection, below: [])
+    }
   }
 
   /// Replaces the records of each resource whose own records are others than they were; they are loaded when they are

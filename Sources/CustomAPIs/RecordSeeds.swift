@@ -24,6 +24,9 @@ struct RecordSeeds {
   private static let minimalCount = 2
   private static let maximumTaken = 10_000
 
+  /// The member of a supplied account that has its password.
+  private static let password = "password"
+
   /// Records are of no host: the links to this server's pictures in them are local links.
   static let origin = ""
 
@@ -105,6 +108,9 @@ struct RecordSeeds {
 
   private func requireAll(_ collection: RecordCollection) throws {
     if collection.resource.isTakenAsItComes { return }
+    if collection === api.accounts, api.data[collection.resource.name] != nil {
+      try world.store.require(table: collection.passwordsTable)
+    }
     try world.deferredSeeds.require("\(api.name)/\(collection.resource.name)") { connection, _ in
       if let data = api.data[collection.resource.name] {
         try insert(data, connection, collection)
@@ -282,10 +288,16 @@ struct RecordSeeds {
   private func insert(
     _ data: [JSONObject], _ connection: Connection, _ collection: RecordCollection, path: [String: String] = [:]
   ) throws {
-    for (number, content) in data.enumerated() {
+    for (number, var content) in data.enumerated() {
       let id = collection.idText(content) ?? String(number + 1)
-      try collection.documents.insert(
-        connection, id: id, scope: collection.scope(of: content, path: path), content, isSeed: true)
+      let scope = collection.scope(of: content, path: path)
+      let password = collection === api.accounts && path.isEmpty ? content[Self.password]?.string : nil
+      // No response shows one.
+      if password != nil, collection.members[Self.password]?.isRequired != true { content[Self.password] = nil }
+      try collection.documents.insert(connection, id: id, scope: scope, content, isSeed: true)
+      if let password, let account = try collection.record(connection, id: id, scope: scope) {
+        try collection.keep(password: password, of: account, connection)
+      }
     }
   }
 

@@ -33,6 +33,10 @@ package struct JSONPlaceholder: APIModule {
     // Each resource is loaded when it is first asked for: see RecordSeeds.
   }
 
+  package func loadRows(ofTable table: String, in world: World) throws {
+    if table == Schema.table { try RecordSeeds.require(RelatedCollections.jsonPlaceholder.all, in: world) }
+  }
+
   package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
     Errors.render(problem)
   }

@@ -12,7 +12,7 @@ extension RelatedCollections {
     "todos": [],
   ]) { name in
     RecordTable(
-      "jsonplaceholder_record", .document(column: "document"), order: "id", partition: ("resource", .text(name)))
+      Schema.table, .document(column: "document"), order: "id", partition: ("resource", .text(name)))
   }
 }
 
@@ -30,25 +30,27 @@ extension ListParameters {
 
 /// The table of the records, as it was released.
 enum Schema {
+  static let table = "jsonplaceholder_record"
+
   static let steps = [
     SchemaStep(
       "jsonplaceholder/1",
       sql: """
-        CREATE TABLE jsonplaceholder_record (
+        CREATE TABLE \(table) (
           resource TEXT NOT NULL,
           id INTEGER NOT NULL,
           document TEXT NOT NULL,
           PRIMARY KEY (resource, id)
         ) STRICT, WITHOUT ROWID;
         """),
-    SchemaStep("jsonplaceholder/2-rules", rules: [.jsonObject("jsonplaceholder_record", "document")]),
+    SchemaStep("jsonplaceholder/2-rules", rules: [.jsonObject(table, "document")]),
   ]
 
   /// The records as somebody may follow them.
   static let changes = ChangeSource(
     api: JSONPlaceholder.identifier, resources: RelatedCollections.jsonPlaceholder.all.map(\.name),
     TrackedTable(
-      "jsonplaceholder_record", key: ["resource", "id"], resource: "resource", id: "CAST(id AS TEXT)",
+      table, key: ["resource", "id"], resource: "resource", id: "CAST(id AS TEXT)",
       json: "document"))
 }
 

@@ -104,7 +104,10 @@ struct ServerRoutes {
         account: { try module.account(named: $0, in: $1) }, headers: { module.headers(showing: $0) })
     }
     let worldsAndTime = WorldEndpoints.all(worlds) + ClockEndpoints.all(report: report)
-    let state = SnapshotEndpoints.all + StateEndpoints.all + TableEndpoints.all
+    let tables = TableEndpoints.all { [modules] table, world in
+      for module in modules { try module.loadRows(ofTable: table, in: world) }
+    }
+    let state = SnapshotEndpoints.all + StateEndpoints.all + tables
     let calls = JournalEndpoints.all(version: Version.text) { world in
       try world.reset()
       world.forgetCalls()

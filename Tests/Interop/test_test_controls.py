@@ -1,8 +1,10 @@
-"""What the test kits rest on, by plain requests: signing in without a password, and verifications with their entries."""
+"""What the test kits rest on, by plain requests: sign-in without a password, verifications with entries, and tables."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -92,3 +94,26 @@ def test_pages_may_read_the_id_of_an_agents_session(start: Start) -> None:
     response = server.request("GET", "/posts/1", headers={"Origin": "https://agent.example"})
     exposed = response.headers["access-control-expose-headers"].split(", ")
     assert "Mcp-Session-Id" in exposed
+
+
+def test_tables_have_their_rows_before_anybody_asks_the_api(start: Start, tmp_path: Path) -> None:
+    document = tmp_path / "shelf.json"
+    book = {"type": "object", "properties": {"id": {"type": "integer"}, "title": {"type": "string"}}}
+    content = {"application/json": {"schema": {"type": "array", "items": book}}}
+    paths = {"/books": {"get": {"responses": {"200": {"description": "All", "content": content}}}}}
+    document.write_text(json.dumps({"openapi": "3.1.0", "info": {"title": "Shelf", "version": "1"}, "paths": paths}))
+    records = tmp_path / "records"
+    records.mkdir()
+    (records / "books.json").write_text(json.dumps([{"id": 4, "title": "Emma"}, {"id": 9, "title": "Kim"}]))
+    server = start("--api", f"shelf={document}", "--data", f"shelf={records}")
+
+    listed = {each["name"]: each["rows"] for each in server.request("GET", "/_mock/data").json()["tables"]}
+    assert (listed["shelf_books"], listed["jsonplaceholder_record"] > 100) == (2, True)
+    world = {"X-Mock-World": server.request("POST", "/_mock/worlds", body={}).json()["id"]}
+    rows = server.request("GET", "/_mock/data/shelf_books", headers=world).json()["rows"]
+    assert [json.loads(row["record"])["title"] for row in rows] == ["Emma", "Kim"]
+    # A row is changed or deleted, too, before the API is asked, and no row comes back with the first request.
+    world = {"X-Mock-World": server.request("POST", "/_mock/worlds", body={}).json()["id"]}
+    deleted = server.request("DELETE", "/_mock/data/shelf_books", body={"where": {"id": "4"}}, headers=world)
+    assert deleted.json() == {"deleted": 1}
+    assert server.request("GET", "/shelf/books", headers=world).json() == [{"id": 9, "title": "Kim"}]

@@ -248,12 +248,7 @@ extension OperationHandler {
   /// The property at a place of this operation's response.
   private func answers(at path: [String]) -> ValueGenerator.Member? {
     guard let content = try? documented().answer(operation.status)?.content.first else { return nil }
-    var place = content.place
-    for name in path.dropLast() {
-      guard let next = api.maker.shape(of: place).members[name] else { return nil }
-      place = next
-    }
-    return api.maker.members(of: place).first { $0.name == path.last }
+    return api.member(at: path, of: content.place)
   }
 
   /// `bearer`, as the document writes it.
