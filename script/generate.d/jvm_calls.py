@@ -19,7 +19,8 @@ BY_HAND = {
 }  # fmt: skip
 # Parts that have more than these calls: their classes are written by hand and extend the generated ones.
 EXTENDED = {
-    "server", "worlds", "world", "clock", "faults", "holds", "requests", "rateLimits", "sockets", "sensors", "data", "state",
+    "server", "worlds", "world", "clock", "faults", "holds", "requests", "rateLimits", "sockets", "channels", "sensors", "data",
+    "state",
 }  # fmt: skip
 INTEGERS = {"status", "code", "limit", "authenticated", "anonymous", "retryAfter"}
 BOXED = {"int": "Integer", "long": "Long", "double": "Double", "boolean": "Boolean"}
@@ -119,6 +120,8 @@ def method(document: Document, call: Call, needed: list[Member], other: list[Mem
         steps.append(f".body(Json.object({', '.join(body)}))")
     if call.waits:
         steps.append(f".longer(Duration.ofSeconds({call.waits}))")
+    if call.expects:
+        steps.append(".expects()")
     steps.append(read)
     word = "" if result == "void" else "return "
     sent = f"        {word}{''.join(steps)};\n"
@@ -266,6 +269,17 @@ def options_class(document: Document, name: str, members: list[Member], is_match
     }}
 """
         text += MATCH_EXTRA if name == "Match" else ""
+        text += f"""
+    /**
+     * Means requests of an operation.
+     *
+     * @param operationId its name in the API's document, such as {{@code listLotes}}
+     * @return the match
+     */
+    public static @NotNull {name} operation(@NotNull String operationId) {{
+        return new {name}().operationId(operationId);
+    }}
+"""
     for one in members:
         for kind in kinds(document, one):
             text += "\n" + setter(document, name, one, kind)

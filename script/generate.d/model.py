@@ -70,6 +70,8 @@ class Call:
     result: dict[str, Any] | None
     unwrap: str | None = None
     is_text: bool = False
+    # Whether the server refuses the call when something did not happen as a test expects.
+    expects: bool = False
 
     @property
     def waits(self) -> int:
@@ -162,6 +164,7 @@ class Document:
             operation["operationId"], method, path, part, verb,
             operation["summary"], arguments, body is not None, None,
         )  # fmt: skip
+        call.expects = operation["responses"].get("409", {}).get("$ref", "").endswith("/NoMessage")
         responses = (answer for code, answer in operation["responses"].items() if code.startswith("2"))
         content = self.resolve(next(responses)).get("content", {})
         call.is_text = bool(content) and "application/json" not in content

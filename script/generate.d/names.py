@@ -172,7 +172,7 @@ def jvm(parts: dict[str, str]) -> Calls:
     texts = {file.stem: file.read_text(encoding="utf-8") for file in folder.glob("*.java")}
     method = re.compile(r"^    public (?!static )(?:@\w+ )?[\w<>?, ]+ (\w+)\(", re.MULTILINE)
     static = re.compile(r"^    public static [^(]* (\w+)\(", re.MULTILINE)
-    types = {name: set(method.findall(texts[name])) for name in ("Match", "ClockChange", "Fault", "WorldOptions")}
+    types = {name: set(method.findall(texts[name])) for name in ("Match", "MessageMatch", "ClockChange", "Fault", "WorldOptions")}
     types["Fault"] |= {"fault"}
     types["Times"] = set(static.findall(texts["Times"])) - {"never", "once", "between"}
     names = {"MockServer": "Server", "WorldClock": "Clock"}

@@ -22,6 +22,7 @@ final class Call {
     private Object body;
     private String lastEvent;
     private int accepted;
+    private boolean expects;
 
     Call(ControlPlane plane, String operation, String method, String template, Object... parts) {
         this.plane = plane;
@@ -63,6 +64,15 @@ final class Call {
         accepted = status;
         return this;
     }
+
+    /** Takes a refusal for an expectation that failed. */
+    Call expects() {
+        expects = true;
+        return this;
+    }
+
+    /** Whether a refusal says that something is not as the test expects. One that names a field is of a wrong call. */
+    boolean isUnmet(Refusal refusal) { return expects && refusal.status == 409 && refusal.details.isEmpty(); }
 
     boolean accepts(int status) { return status == accepted; }
 

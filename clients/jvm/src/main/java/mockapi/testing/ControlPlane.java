@@ -96,6 +96,7 @@ final class ControlPlane {
         if (status == 409 && call.operation.equals("createWorld") && refusal.message.contains("--max-worlds")) {
             throw new WorldLimitException(refusal);
         }
+        if (call.isUnmet(refusal)) { throw Verdicts.error(refusal); }
         throw new CallRefusedException(refusal, "");
     }
 }

@@ -30,6 +30,7 @@ final class FailureReport {
                 .append(frames).append(frames == 1 ? " frame):" : " frames):");
             exchanges.forEach(entry -> append(text, entry));
             page.getPending().forEach(entry -> append(text, entry));
+            Leaks.unusedFaults(world).forEach(warning -> text.append("\n  ").append(warning));
         } catch (RuntimeException failed) {
             text.append("\n  no more is known: ").append(failed.getMessage());
         }

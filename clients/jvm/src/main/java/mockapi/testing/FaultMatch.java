@@ -27,6 +27,10 @@ public final class FaultMatch extends Options<FaultMatch> {
         String[] words = request.split(" +", 2);
         return words.length > 1 ? request(words[0], words[1]) : new FaultMatch().path(request);
     }
+    /** Means requests of an operation. */
+    public static @NotNull FaultMatch operation(@NotNull String operationId) {
+        return new FaultMatch().operationId(operationId);
+    }
     /** The short name of an API, or {@code mock} for the server's own API. */
     public @NotNull FaultMatch api(@NotNull String api) { return with("api", api); }
     public @NotNull FaultMatch method(@NotNull String method) { return with("method", method); }

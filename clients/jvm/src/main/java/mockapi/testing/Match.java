@@ -32,6 +32,8 @@ public final class Match extends Options<Match> {
     public static @NotNull Match sent() { return new Match().kind("frame").direction("sent"); }
     /** {@return a match of frames that the server received from the app} */
     public static @NotNull Match received() { return new Match().kind("frame").direction("received"); }
+    /** Means requests of an operation. */
+    public static @NotNull Match operation(@NotNull String operationId) { return new Match().operationId(operationId); }
     public @NotNull Match path(@NotNull String path) { return with("path", path); }
     public @NotNull Match method(@NotNull String method) { return with("method", method); }
     public @NotNull Match status(@NotNull String status) { return with("status", status); }

@@ -208,7 +208,7 @@ public final class MockServer extends ServerCalls implements AutoCloseable {
             if (served.getName().equals(api)) { return served.getBasePath().equals("/") ? "" : served.getBasePath(); }
             known.append(known.length() == 0 ? "" : ", ").append(served.getName());
         }
-        throw new IllegalArgumentException("there is no API \"" + api + "\"; the server has " + known);
+        throw new MockApiException("there is no API \"" + api + "\"; the server has " + known, null);
     }
 
     Map<String, String> headers(Call call) {

@@ -46,7 +46,11 @@ public final class Times {
     public static @NotNull Times between(int least, int most) { return new Times(null, least, most); }
 
     Map<String, Object> members(Match match) {
-        return Json.object("match", match, "exactly", exactly, "atLeast", atLeast, "atMost", atMost,
-            "entries", true);
+        Map<String, Object> members = members();
+        members.put("match", Json.plain(match));
+        members.put("entries", true);
+        return members;
     }
+
+    Map<String, Object> members() { return Json.object("exactly", exactly, "atLeast", atLeast, "atMost", atMost); }
 }

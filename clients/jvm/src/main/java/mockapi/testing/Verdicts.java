@@ -1,5 +1,7 @@
 package mockapi.testing;
 
+import java.util.List;
+import java.util.Map;
 import mockapi.testing.values.Expected;
 import mockapi.testing.values.Summary;
 import mockapi.testing.values.Verification;
@@ -21,6 +23,13 @@ final class Verdicts {
             miss.getReasons().forEach(reason -> text.append("\n    ").append(reason));
         }
         return new VerificationError(text.toString(), verdict);
+    }
+
+    /** Of messages on channels, of which the server says in a sentence what came instead. */
+    static VerificationError error(Refusal refusal) {
+        return new VerificationError(refusal.message + " (world \"" + refusal.world + "\")", new Verification(Map.of(
+            "satisfied", false, "known", false, "message", refusal.message, "count", 0, "expected", Map.of(),
+            "nearest", List.of(), "entries", List.of())));
     }
 
     private static String expected(Expected expected) {

@@ -3,7 +3,7 @@ package mockapi.testing;
 import mockapi.testing.values.Verification;
 import org.jetbrains.annotations.NotNull;
 
-/** The app did not call what a test expected. The message has what was expected, what was found, and what was near. */
+/** The app did not do what a test expected. The message has what was expected, what was found, and what was near. */
 public final class VerificationError extends AssertionError {
     private static final long serialVersionUID = 1L;
 
@@ -14,6 +14,6 @@ public final class VerificationError extends AssertionError {
         this.verification = verification;
     }
 
-    /** {@return the server's verdict} */
+    /** {@return the server's verdict; of messages on channels, it has the server's sentence alone, and no count} */
     public @NotNull Verification getVerification() { return verification; }
 }

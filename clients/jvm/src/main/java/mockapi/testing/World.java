@@ -17,6 +17,7 @@ import org.jetbrains.annotations.Nullable;
  */
 public final class World extends WorldCalls implements AutoCloseable {
     static final String DEFAULT_ID = "default";
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final MockServer server;
     private final String id;
@@ -69,7 +70,7 @@ public final class World extends WorldCalls implements AutoCloseable {
      * The base URL of an API.
      * @param api its short name, such as {@code agrobridge}
      * @return the URL without a slash at its end, such as {@code http://localhost:3000/_w/checkout/v1}
-     * @throws IllegalArgumentException if the server has no such API
+     * @throws MockApiException if the server has no such API
      */
     public @NotNull String url(@NotNull String api) { return getBaseUrl() + server.basePath(api); }
 
@@ -188,20 +189,22 @@ public final class World extends WorldCalls implements AutoCloseable {
      * @return the client; closing the world closes it
      */
     public @NotNull StompClient connectStomp(@NotNull String path, @Nullable String token) {
-        return connectStomp(path, token, Map.of(), Duration.ofSeconds(10));
+        return connectStomp(path, token, null, null);
     }
 
     /**
      * Connects a STOMP client.
      * @param path the path of the broker's WebSocket
      * @param token sent as {@code Authorization: Bearer …} with the handshake and with CONNECT; null for none
-     * @param headers more headers of CONNECT
-     * @param timeout how long the handshake and each reply may take
+     * @param headers more headers of CONNECT; null for none
+     * @param timeout how long the handshake and each reply may take; null for ten seconds
      * @return the client; closing the world closes it
      */
     public @NotNull StompClient connectStomp(
-        @NotNull String path, @Nullable String token, @NotNull Map<String, String> headers, @NotNull Duration timeout) {
-        return new StompClient(this, path, token, headers, timeout);
+        @NotNull String path, @Nullable String token, @Nullable Map<String, String> headers,
+        @Nullable Duration timeout) {
+        return new StompClient(this, path, token, headers == null ? Map.of() : headers,
+            timeout == null ? CONNECT_TIMEOUT : timeout);
     }
 
     /**
@@ -209,23 +212,34 @@ public final class World extends WorldCalls implements AutoCloseable {
      * @param path the path, such as {@code /ws}, with a query if need be
      * @return the client; closing the world closes it
      */
-    public @NotNull SocketClient connectSocket(@NotNull String path) {
-        return connectSocket(path, null, Map.of(), Duration.ofSeconds(10));
+    public @NotNull SocketClient connectSocket(@NotNull String path) { return connectSocket(path, null); }
+
+    /**
+     * Connects a client to a WebSocket whose messages are JSON.
+     * @param path the path, such as {@code /ws}, with a query if need be
+     * @param token sent as {@code Authorization: Bearer …} with the handshake; null for none
+     * @return the client; closing the world closes it
+     */
+    public @NotNull SocketClient connectSocket(@NotNull String path, @Nullable String token) {
+        return connectSocket(path, token, null, null);
     }
 
     /**
      * Connects a client to a WebSocket whose messages are JSON.
      * @param path the path, such as {@code /ws}, with a query if need be
      * @param token sent as {@code Authorization: Bearer …} with the handshake; null for none
-     * @param headers more headers of the handshake
-     * @param timeout how long the handshake may take
+     * @param headers more headers of the handshake; null for none
+     * @param timeout how long the handshake may take; null for ten seconds
      * @return the client; closing the world closes it
      */
     public @NotNull SocketClient connectSocket(
-        @NotNull String path, @Nullable String token, @NotNull Map<String, String> headers, @NotNull Duration timeout) {
+        @NotNull String path, @Nullable String token, @Nullable Map<String, String> headers,
+        @Nullable Duration timeout) {
         Map<String, String> all = authorization(token);
-        all.putAll(headers);
-        return new SocketClient(this, path, all, timeout);
+        if (headers != null) {
+            all.putAll(headers);
+        }
+        return new SocketClient(this, path, all, timeout == null ? CONNECT_TIMEOUT : timeout);
     }
 
     static Map<String, String> authorization(String token) {
@@ -258,7 +272,7 @@ public final class World extends WorldCalls implements AutoCloseable {
         if (!made) { return; }
         List<Socket> open = undisturbed(() -> {
             try {
-                // A test that failed may not have come to what its faults were for.
+                // The report of a test that failed has them.
                 if (passed) {
                     Leaks.unusedFaults(this).forEach(warning -> System.err.println("warning: " + warning));
                 }

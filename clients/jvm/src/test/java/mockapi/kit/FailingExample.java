@@ -25,6 +25,7 @@ class FailingExample {
 
     static void use(World world) throws Exception {
         world.getFaults().add(Fault.status(503).id("weak").match(FaultMatch.request("GET", "/v2/sources")));
+        world.getFaults().add(Fault.status(503).id("idle").match(FaultMatch.request("GET", "/v1/lotes")));
         get(world.url("newsapi") + "/sources?apiKey=any");
         get(world.url("newsapi") + "/top-headlines?country=us");
         // The first request of an operation is compared with its document after it is answered.

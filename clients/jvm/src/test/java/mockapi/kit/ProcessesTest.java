@@ -49,9 +49,11 @@ class ProcessesTest {
         for (String part : List.of("mock-api: world \"" + world, "clock: 2026-06-01T08:00:00Z, frozen",
             "the last 3 exchanges (and 0 frames):", "1 GET /v2/sources?apiKey=… 503 sourcesAlias, fault weak (status)",
             "2 GET /v2/top-headlines?country=us 401 topHeadlines, query apiKey is required and missing",
-            "3 GET /v1/lots 404 no route", "did you mean GET /v1/lotes?")) {
+            "3 GET /v1/lots 404 no route", "did you mean GET /v1/lotes?",
+            "fault idle (status) for {\"method\":\"GET\",\"path\":\"/v1/lotes\"} had no effect")) {
             assertTrue(output.contains(part), part + " is not in\n" + output);
         }
+        assertFalse(output.contains("fault weak (status) for"), output);
     }
 
     @Test

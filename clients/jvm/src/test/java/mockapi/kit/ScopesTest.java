@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import mockapi.testing.MockServer;
 import mockapi.testing.World;
 import mockapi.testing.junit5.MockApi;
 import mockapi.testing.junit5.MockApiExtension;
-import mockapi.testing.values.FaultRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -36,10 +34,32 @@ class ScopesTest {
         }
 
         @Test
-        @MockApi
-        void theTestSaysOtherwise(World world) {
-            assertEquals(1, world.getClock().get().getRate());
-            assertEquals(List.<FaultRecord>of(), world.getFaults().list());
+        @MockApi(frozenAt = "2026-06-01T08:00:00Z", faults = "{\"fault\":{\"type\":\"empty\"}}")
+        void theTestReplacesSomeOptions(World world) {
+            assertTrue(world.getClock().get().isFrozen());
+            assertEquals("2026-06-01", world.getClock().get().getNow().toString().substring(0, 10));
+            assertEquals(1, world.getFaults().list().size());
+            assertEquals("empty", world.getFaults().list().get(0).getFault().get("type"));
+        }
+
+        @Test
+        @MockApi(rate = 10)
+        void theTestKeepsTheOthers(World world) {
+            assertEquals(10, world.getClock().get().getRate());
+            assertEquals("2026-01-01", world.getClock().get().getNow().toString().substring(0, 10));
+            assertEquals(2, world.getFaults().list().size());
+        }
+    }
+
+    /** A document at the class, and a clock at the test. */
+    @Nested
+    @MockApi(apis = "shop=Seeds/examples/shop/openapi.yaml", now = "2026-01-01T00:00:00Z")
+    class OfACustomApi {
+        @Test
+        @MockApi(frozenAt = "2026-06-01T08:00:00Z")
+        void theTestKeepsTheApi(World world) {
+            assertTrue(world.url("shop").startsWith(world.getBaseUrl()));
+            assertTrue(world.getClock().get().isFrozen());
         }
     }
 

@@ -130,6 +130,57 @@ class OneLineTest {
     }
 
     @Test
+    @MockApi(frozenAt = "2026-06-01T08:00:00Z", leakedSockets = LeakedSockets.ERROR)
+    void messagesOfChannelsAreHeldAndVerified(World world) {
+        String token = world.signIn("interspace").getToken();
+        SocketClient phone = world.connectSocket("/ws", token);
+        phone.send(Map.of("type", "subscribe", "channels", List.of("wallet_updates")));
+        phone.await(message -> "subscribed".equals(((Map<?, ?>) message).get("type")));
+        Channels channels = world.getChannels();
+
+        channels.hold("wallet_updates", "wallet_deleted");
+        assertTrue(channels.push("wallet_updates", "wallet_deleted", Map.of("walletId", "wallet_1")).isHeld());
+        assertEquals(0, channels.verifySent("wallet_updates", "wallet_deleted", Times.never()));
+        assertEquals(1, channels.release());
+        phone.await(Map.of("walletId", "wallet_1")::equals);
+
+        MessageMatch deleted = MessageMatch.on("wallet_updates").message("wallet_deleted").direction("sent");
+        assertEquals("sent", channels.awaitMessage("wallet_updates", "wallet_deleted").getDirection());
+        assertEquals("wallet_deleted", channels.awaitMessage(deleted).getMessage());
+        assertEquals(1, channels.verifySent("wallet_updates", "wallet_deleted", Times.once()));
+        assertEquals(1, channels.verifySent(deleted, Times.between(1, 2)));
+        assertEquals(0, channels.verifySent(deleted.payload("walletId", "wallet_9"), Times.never()));
+        VerificationError often = assertThrows(VerificationError.class,
+            () -> channels.verifySent("wallet_updates", "wallet_deleted", Times.exactly(5)));
+        assertTrue(often.getMessage().contains("once"), often.getMessage());
+        VerificationError never = assertThrows(VerificationError.class,
+            () -> channels.awaitMessage(MessageMatch.on("profile_updates"), 1, Duration.ofMillis(1)));
+        assertTrue(never.getMessage().contains("profile_updates"), never.getMessage());
+        // What is wrong with the call itself is refused.
+        assertThrows(CallRefusedException.class, () -> channels.verifySent("wallets", "deleted", Times.once()));
+    }
+
+    @Test
+    @MockApi(leakedSockets = LeakedSockets.ERROR)
+    void whatIsOptionalMayBeNull(World world) {
+        assertEquals(List.of(), world.connectSocket("/ws", null, null, null).getMessages());
+        assertEquals(List.of(), world.connectSocket("/ws", null).getMessages());
+        String token = world.signIn("invernaderos").getToken();
+        assertEquals(List.of(), world.connectStomp("/ws/greenhouse", token, null, null).getMessages());
+        MockApiException unknown = assertThrows(MockApiException.class, () -> world.url("nope"));
+        assertTrue(unknown.getMessage().contains("there is no API \"nope\"; the server has "), unknown.getMessage());
+    }
+
+    @Test
+    @MockApi
+    void operationsAreMeantByTheirIds(World world) throws Exception {
+        String url = world.url("jsonplaceholder") + "/posts/1";
+        world.getFaults().add(Fault.status(503).match(FaultMatch.operation("getPost")).times(1));
+        assertEquals(503, get(url).statusCode());
+        world.getRequests().verify(Match.operation("getPost"), Times.once());
+    }
+
+    @Test
     void theEndOfTheServerIsTold() throws Exception {
         ServerOptions options = new ServerOptions().arguments("--dataset", "minimal");
         MockServer server = MockServer.shared(options);

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Gives each test a {@link mockapi.testing.World} of its own, which tests and their {@code @BeforeEach} methods take
- * as a parameter. At a class it counts for all of its tests; at a test it counts in place of that.
+ * as a parameter. At a class it counts for all of its tests; options of a test's own annotation replace those of its
+ * class one by one, and an option with its default value is one that is left out.
  */
 @Documented
 @Inherited

@@ -5,7 +5,6 @@ import java.util.Optional;
 import mockapi.testing.MockServer;
 import mockapi.testing.TestWorld;
 import mockapi.testing.World;
-import mockapi.testing.WorldOptions;
 import org.jetbrains.annotations.NotNull;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -32,24 +31,20 @@ public final class MockApiExtension
 
     @Override
     public void beforeAll(@NotNull ExtensionContext context) {
-        Optional<MockApi> asked = AnnotationSupport.findAnnotation(context.getRequiredTestClass(), MockApi.class);
+        Class<?> at = context.getRequiredTestClass();
+        Optional<MockApi> asked = AnnotationSupport.findAnnotation(at, MockApi.class);
         if (asked.isPresent() && asked.get().scope() == MockApi.Scope.CLASS) {
-            String name = context.getDisplayName();
-            put(context, TestWorld.make(options(asked), name));
+            put(context, TestWorld.make(new MergedOptions(at).options(), context.getDisplayName()));
         }
     }
 
     @Override
     public void beforeEach(@NotNull ExtensionContext context) {
         if (find(context) != null) { return; }
-        Optional<MockApi> asked = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), MockApi.class);
-        for (Class<?> at = context.getRequiredTestClass(); asked.isEmpty() && at != null; at = at.getEnclosingClass()) {
-            asked = AnnotationSupport.findAnnotation(at, MockApi.class);
-        }
+        MergedOptions asked = new MergedOptions(context.getRequiredTestMethod(), context.getRequiredTestClass());
         String name = context.getParent().map(parent -> parent.getDisplayName() + " > ").orElse("") + name(context);
-        boolean ofWorker = asked.isPresent() && asked.get().scope() == MockApi.Scope.WORKER;
-        put(context, ofWorker ? TestWorld.reset(MockServer.workerWorld(), options(asked))
-            : TestWorld.make(options(asked), name));
+        put(context, asked.ofWorker() ? TestWorld.reset(MockServer.workerWorld(), asked.options())
+            : TestWorld.make(asked.options(), name));
     }
 
     @Override
@@ -117,22 +112,5 @@ public final class MockApiExtension
     private static void report(ExtensionContext context, TestWorld world, Throwable failure) {
         Map<String, String> entries = world.report(failure, context.getUniqueId());
         context.publishReportEntry(entries);
-    }
-
-    private static WorldOptions options(Optional<MockApi> asked) {
-        WorldOptions options = new WorldOptions();
-        asked.ifPresent(wanted -> {
-            options.faults(wanted.faults()).leakedSockets(wanted.leakedSockets());
-            TestWorld.clock(options, wanted.frozenAt(), wanted.now(), wanted.rate());
-            options.serverOptions(TestWorld.served(wanted.apis(), wanted.overlay(), wanted.data(), wanted.accounts(),
-                wanted.config(), wanted.arguments()));
-            if (!wanted.from().isEmpty()) {
-                options.from(wanted.from());
-            }
-            if (wanted.randomSeed() >= 0) {
-                options.randomSeed(wanted.randomSeed());
-            }
-        });
-        return options;
     }
 }
