@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -37,6 +38,23 @@ def printed() -> dict[str, str]:
     files = dict(re.findall(r"<!-- first test: (\S+) -->\n```swift\n(.*?)```", text, re.DOTALL))
     assert {"Package.swift", "Tests/ShopTests/PostTests.swift"} <= files.keys()
     return files
+
+
+def test_a_package_that_names_a_clone_finds_its_products(tmp_path: Path) -> None:
+    if not shutil.which("swift"):
+        pytest.skip("swift is not installed")
+    guide = (REPOSITORY / "clients/swift/README.md").read_text(encoding="utf-8")
+    assert '`.package(path: "../mock-api/clients/swift")`' in guide and '`package: "swift"`' in guide
+    clone, shop = tmp_path / "a clone/clients/swift", tmp_path / "shop"
+    shutil.copytree(REPOSITORY / "clients/swift", clone)
+    for name, code in printed().items():
+        (shop / name).parent.mkdir(parents=True, exist_ok=True)
+        manifest = re.sub(r"\.package\(url: .*?\)", f'.package(path: "{clone}")', code)
+        (shop / name).write_text(manifest.replace('package: "mock-api"', 'package: "swift"'))
+    command = ["swift", "package", "--package-path", shop, "describe", "--type", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert json.loads(done.stdout)["targets"][0]["product_dependencies"] == ["MockAPITesting"]
 
 
 def test_a_package_that_names_the_repository_compiles_the_kit_alone(tree: Path, tmp_path: Path) -> None:

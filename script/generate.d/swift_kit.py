@@ -208,6 +208,8 @@ def method(document: Document, call: Call) -> str:
         bare = index == 0 and (one.required or len(other) == 1)
         kind = argument(document, one)
         parameters.append(f"{'_ ' if bare else ''}{one.argument}: {kind}" + ("" if one.required else "? = nil"))
+    if call.expects:
+        parameters += ["fileID: String = #fileID", "filePath: String = #filePath", "line: Int = #line"]
     text = doc(call.about, "  ")
     if result and call.method != "GET":
         text += "  @discardableResult\n"
@@ -227,6 +229,8 @@ def method(document: Document, call: Call) -> str:
             given.append("body: Members([:])")
     if call.waits:
         given.append(f"patience: {call.waits}")
+    if call.expects:
+        given.append("place: CallPlace(fileID, filePath, line)")
     if call.unwrap:
         given.append(f'unwrap: "{call.unwrap}"')
     verb = "text" if call.is_text or call.verb.endswith("Yaml") else "call" if result else "send"

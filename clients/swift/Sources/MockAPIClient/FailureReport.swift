@@ -9,8 +9,15 @@ public struct FailureReport: Sendable {
 }
 
 extension MockWorld {
+  /// The faults that the test added and that had no effect.
+  func unusedFaults() async -> [FaultRecord] {
+    let added = link.notes?.addedFaults ?? []
+    guard !added.isEmpty, let all = try? await faults.list() else { return [] }
+    return all.filter { added.contains($0.id) && $0.applications == 0 }
+  }
+
   /// What happened in the world: id, clock, and the last 20 requests in a line each, with faults, deviations from the
-  /// contract, and for paths that are not there the nearest that is.
+  /// contract, and for paths that are not there the nearest that is; then the faults of the test that had no effect.
   public func failureReport() async -> FailureReport {
     var lines: [String]
     do {
@@ -28,9 +35,19 @@ extension MockWorld {
         if let suggestion = entry.suggestion { line += " (\(suggestion))" }
         lines.append(line)
       }
+      lines += await unusedFaults().map { "  \($0.withoutEffect)" }
     } catch {
       lines = ["mock-api world \(id): its journal cannot be shown: \(error)"]
     }
     return FailureReport(text: lines.joined(separator: "\n"), har: try? await requests.har())
+  }
+}
+
+extension FaultRecord {
+  /// That it had no effect, and what to do about it.
+  var withoutEffect: String {
+    let place = match.flatMap { try? String(decoding: JSON.encoder().encode($0), as: UTF8.self) } ?? "anything"
+    return "fault \(id) (\(fault.type)) for \(place) had no effect: \(matches) requests or messages matched it. "
+      + "Correct its match, or remove it"
   }
 }

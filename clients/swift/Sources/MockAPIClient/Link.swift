@@ -46,11 +46,11 @@ package struct Link: Sendable {
   /// Makes a call and reads its JSON response, or one member of it.
   func call<Value: Decodable>(
     _ operation: String, _ method: String, _ template: String, path: [String: String] = [:],
-    query: [URLQueryItem] = [], body: (any Encodable)? = nil, unwrap member: String? = nil,
-    patience: TimeInterval = 0
+    query: [URLQueryItem] = [], body: (any Encodable)? = nil, patience: TimeInterval = 0, place: CallPlace? = nil,
+    unwrap member: String? = nil
   ) async throws -> Value {
     let data = try await send(
-      operation, method, template, path: path, query: query, body: body, patience: patience)
+      operation, method, template, path: path, query: query, body: body, patience: patience, place: place)
     do {
       let decoder = JSON.decoder()
       if operation == "addFault", let id = try? decoder.decode(FaultRecord.self, from: data).id { notes?.add(fault: id) }
@@ -67,11 +67,11 @@ package struct Link: Sendable {
     String(decoding: try await send(operation, method, template), as: UTF8.self)
   }
 
-  /// Makes a call and gives its response as it came.
+  /// Makes a call and gives its response as it came. With a place, the call is an expectation of the test there.
   @discardableResult
   func send(
     _ operation: String, _ method: String, _ template: String, path: [String: String] = [:],
-    query: [URLQueryItem] = [], body: (any Encodable)? = nil, patience: TimeInterval = 0
+    query: [URLQueryItem] = [], body: (any Encodable)? = nil, patience: TimeInterval = 0, place: CallPlace? = nil
   ) async throws -> Data {
     let request = try request(
       operation, method, template, path: path, query: query, body: body, patience: patience)
@@ -79,7 +79,7 @@ package struct Link: Sendable {
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
     // A whole world keeps its links: they are valid when it is loaded.
     let shown = operation == "exportState" ? data : withoutWorld(data)
-    guard 200..<300 ~= status else { throw refusal(operation, status: status, body: shown) }
+    guard 200..<300 ~= status else { throw refusal(operation, status: status, body: shown, place: place) }
     return shown
   }
 
@@ -139,7 +139,7 @@ package struct Link: Sendable {
   }
 
   /// The error of an response that is no success.
-  func refusal(_ operation: String, status: Int, body: Data) -> MockAPIError {
+  func refusal(_ operation: String, status: Int, body: Data, place: CallPlace? = nil) -> MockAPIError {
     let error = (try? JSON.decoder().decode(JSONValue.self, from: body))?["error"]
     let refusal = MockAPIError.Refusal(
       operation: operation, world: world, status: status, code: error?["code"]?.string ?? "?",
@@ -149,7 +149,21 @@ package struct Link: Sendable {
     if operation == "createWorld", status == 409, refusal.message.contains("--max-worlds") {
       return .worldLimit(refusal)
     }
+    // A refusal that names a field is of a wrong call.
+    if status == 409, let place, refusal.details == nil { return unmet(refusal, place) }
     return .refused(refusal)
+  }
+
+  /// The error of messages that are not as a test expects, of which the server says in a sentence what came instead.
+  private func unmet(_ refusal: MockAPIError.Refusal, _ place: CallPlace) -> MockAPIError {
+    let world = world ?? "default"
+    let unsatisfied = MockAPIError.Unsatisfied(
+      world: world, match: JournalMatch(kind: .frame),
+      verdict: Verification(
+        satisfied: false, known: false, message: refusal.message, count: 0, expected: Expected(), nearest: []),
+      details: ["\(refusal.message) (world \(world))"], place: place)
+    notes?.add(failure: unsatisfied)
+    return .unsatisfied(unsatisfied)
   }
 
   /// Sends a request, and gives up when its time is over or the task is cancelled.

@@ -22,7 +22,7 @@ public enum MockAPIError: Error, Sendable {
   case timedOut(operation: String, seconds: TimeInterval)
   /// The connection failed, or a response could not be read.
   case failed(operation: String, reason: String)
-  /// Requests were not as verified, or did not come in the time that was given to them.
+  /// Requests or messages of channels were not as verified, or did not come in the time that was given to them.
   case unsatisfied(Unsatisfied)
   /// A message did not come over a socket in the time that was given to it.
   case noMessage(place: String, seconds: TimeInterval, came: [String], CallPlace)
@@ -53,7 +53,7 @@ public enum MockAPIError: Error, Sendable {
     public var world: String
     /// What was looked for.
     public var match: JournalMatch
-    /// What the server found.
+    /// What the server found. Of messages of channels, it has the server's sentence alone, and no count.
     public var verdict: Verification
     /// How long was waited, in seconds; nil for a verification.
     public var waited: TimeInterval?

@@ -42,6 +42,14 @@ public struct ServerOptions: Sendable, Hashable {
     (self.accounts, self.config, self.arguments) = (accounts, config, arguments)
   }
 
+  /// The options, and where they say nothing, those of the suite around them.
+  func completed(by outer: ServerOptions) -> ServerOptions {
+    ServerOptions(
+      apis: apis.isEmpty ? outer.apis : apis, overlay: overlay.isEmpty ? outer.overlay : overlay,
+      data: data.isEmpty ? outer.data : data, accounts: accounts ?? outer.accounts, config: config ?? outer.config,
+      arguments: arguments.isEmpty ? outer.arguments : arguments)
+  }
+
   /// The options with paths that no longer depend on where they are read.
   ///
   /// - Parameter source: The source file beside which relative paths are looked for, too.

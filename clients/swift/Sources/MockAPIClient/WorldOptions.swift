@@ -65,6 +65,25 @@ public struct WorldOptions: Sendable {
   }
 }
 
+extension WorldOptions {
+  /// The options, and where they say nothing, those of the suite around them. A list replaces a list, and a moment the
+  /// other kind of moment.
+  package func completed(by outer: WorldOptions) -> WorldOptions {
+    var options = self
+    options.from = from ?? outer.from
+    if frozenAt == nil && now == nil { (options.frozenAt, options.now) = (outer.frozenAt, outer.now) }
+    options.rate = rate ?? outer.rate
+    options.randomSeed = randomSeed ?? outer.randomSeed
+    if faults.isEmpty { options.faults = outer.faults }
+    if faultSets.isEmpty { options.faultSets = outer.faultSets }
+    if leakedSockets == .warn { options.leakedSockets = outer.leakedSockets }
+    // Options of a server replace a server.
+    if server == nil && serverOptions == ServerOptions() { options.server = outer.server }
+    options.serverOptions = serverOptions.completed(by: outer.serverOptions)
+    return options
+  }
+}
+
 /// Makes a world, runs code in it, and removes it, however the code ends.
 ///
 /// - Parameters:
@@ -136,13 +155,8 @@ package enum WorldLife {
 
     /// What a test that passed is told.
     package func warnings(_ options: WorldOptions) -> [String] {
-      let faults = unusedFaults.map { fault in
-        let place = fault.match.flatMap { try? String(decoding: JSON.encoder().encode($0), as: UTF8.self) } ?? "anything"
-        return "fault \(fault.id) (\(fault.fault.type)) for \(place) had no effect: \(fault.matches) requests or "
-          + "messages matched it. Correct its match, or remove it"
-      }
       let leaks = options.leakedSockets == .error ? nil : leak.map { "\($0)" }
-      return faults + (leaks.map { [$0] } ?? [])
+      return unusedFaults.map(\.withoutEffect) + (leaks.map { [$0] } ?? [])
     }
   }
 
@@ -152,10 +166,7 @@ package enum WorldLife {
     try await Task {
       var ending = Ending()
       world.link.notes?.closeClients()
-      let added = world.link.notes?.addedFaults ?? []
-      if !added.isEmpty, let faults = try? await world.faults.list() {
-        ending.unusedFaults = faults.filter { added.contains($0.id) && $0.applications == 0 }
-      }
+      ending.unusedFaults = await world.unusedFaults()
       let open = options.leakedSockets == .ignore ? [] : await openSockets(of: world)
       if !open.isEmpty { ending.leak = .leakedSockets(world: world.id, sockets: open) }
       try await world.delete()

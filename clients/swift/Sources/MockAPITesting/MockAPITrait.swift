@@ -4,7 +4,7 @@ import Testing
 /// Gives a test a world of its own, which is `MockWorld.current` while it runs.
 ///
 /// On a suite it gives each test in it a world, and each case of a test with arguments; with `sharedBySuite` one world is
-/// there for all of them. A test's own trait wins over that of its suite.
+/// there for all of them. Options of a test's own trait replace those of its suites one by one.
 public struct MockAPITrait: TestTrait, SuiteTrait, TestScoping {
   /// How the world begins and ends.
   public var options: WorldOptions
@@ -34,6 +34,9 @@ public struct MockAPITrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    // The nearest trait is the last one.
+    let options = test.traits.compactMap { ($0 as? MockAPITrait)?.options }
+      .reduce(WorldOptions()) { outer, nearer in nearer.completed(by: outer) }
     let world = try await WorldLife.begin(
       named: Self.fullName(of: test), title: test.displayName ?? test.name, options: options)
     let failures = FailureFlag()
@@ -44,14 +47,14 @@ public struct MockAPITrait: TestTrait, SuiteTrait, TestScoping {
     } catch {
       // At the line of the call, where it is known; a thrown error would be reported once more, at the test.
       let isReported = Report.record(error)
-      await close(world, failed: true, test)
+      await close(world, options, failed: true, test)
       guard isReported else { throw error }
       return
     }
-    await close(world, failed: failures.happened, test)
+    await close(world, options, failed: failures.happened, test)
   }
 
-  private func close(_ world: MockWorld, failed: Bool, _ test: Test) async {
+  private func close(_ world: MockWorld, _ options: WorldOptions, failed: Bool, _ test: Test) async {
     // A task of its own, since the test's may have been cancelled.
     let report = failed ? await Task { await world.failureReport() }.value : nil
     if let report { Report.add(report, at: test.sourceLocation) }
@@ -60,7 +63,7 @@ public struct MockAPITrait: TestTrait, SuiteTrait, TestScoping {
       if let leak = ending.leak, options.leakedSockets == .error {
         Report.record("\(leak)", isError: true, at: test.sourceLocation)
       }
-      // A test that failed may not have come to what its faults were for.
+      // The report of a test that failed has its faults without an effect.
       let warnings = failed ? [] : ending.warnings(options)
       for warning in warnings { Report.record(warning, isError: false, at: test.sourceLocation) }
     } catch {

@@ -22,6 +22,8 @@
         #expect(output.contains("GET /v1/lots 404 no operation (did you mean GET /v1/lotes?)"))
         #expect(output.contains("expected exactly 1 of {\"method\":\"GET\",\"path\":\"/v1/lotes\"}"))
         #expect(output.contains("nearest: GET"))
+        #expect(output.contains("fault idle (status) for {\"method\":\"GET\",\"path\":\"/v1/lotes\"} had no effect"))
+        #expect(!output.contains("fault fault-1"))
         #expect(output.contains("Attached 'mock-api.har'"))
         // At the line of the call, and once.
         let line = try Self.failingLines()[0]
@@ -30,12 +32,22 @@
       }
     }
 
+    @Test func aMessageThatDoesNotComeIsOneIssueAtItsCall() async throws {
+      let child = try ChildProcess(test: "message", environment: Self.variables)
+      #expect(await child.end() != 0)
+      let line = try Self.failingLines()[1]
+      let issues = child.output.split(separator: "\n").filter { $0.contains("recorded an issue") }
+      #expect(issues.count == 1 && issues[0].contains("OutsideTests.swift:\(line):"), "\(issues)")
+      #expect(child.output.contains("no message came at all"))
+      #expect(!child.output.contains("refused"))
+    }
+
     @Test func aFailureOfXCTestReportsItToo() async throws {
       let child = try ChildProcess(test: "xctest", environment: Self.variables)
       #expect(await child.end() != 0)
       #expect(child.output.contains("mock-api world outsidecase-testfails-"))
       #expect(child.output.contains("GET /v1/lots 404 no operation (did you mean GET /v1/lotes?)"))
-      let line = try Self.failingLines()[1]
+      let line = try Self.failingLines()[2]
       let errors = child.output.split(separator: "\n").filter { $0.contains("error: ") }
       #expect(errors.count == 1 && errors[0].contains("OutsideTests.swift:\(line):"), "\(errors)")
     }

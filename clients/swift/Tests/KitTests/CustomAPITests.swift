@@ -99,6 +99,30 @@ import Testing
   }
 }
 
+/// What a test's own options leave out, they have from the suite.
+@Suite(
+  .mockAPI(
+    apis: ["shop": "../../../../Seeds/examples/shop/openapi.yaml"], now: "2026-01-01T00:00:00Z", rate: 60,
+    faultSets: [.tunnel]))
+struct OptionsOfSuiteTests {
+  @Test(.mockAPI(frozenAt: "2026-06-01T08:00:00Z", faultSets: [.flaky3G])) func aTestReplacesSome() async throws {
+    let world = try MockWorld.current
+    #expect(world.server.apis.contains { $0.name == "shop" })
+    let clock = try await world.clock.get()
+    #expect(clock.frozen && clock.now == Moment("2026-06-01T08:00:00Z").date)
+    #expect(try await world.faults.list().allSatisfy { $0.set == .flaky3G })
+  }
+
+  @Test(.mockAPI(rate: 10)) func aTestKeepsTheOthers() async throws {
+    let world = try MockWorld.current
+    let clock = try await world.clock.get()
+    let later = try #require(Moment("2026-02-01T00:00:00Z").date)
+    #expect(!clock.frozen && clock.rate == 10 && clock.now < later)
+    #expect(try await world.faults.list().contains { $0.set == .tunnel })
+    #expect(world.server.apis.contains { $0.name == "shop" })
+  }
+}
+
 /// The clients of sockets that tests have.
 @Suite(.mockAPI(frozenAt: "2026-06-01T08:00:00Z", leakedSockets: .error)) struct SocketClientTests {
   let world: MockWorld

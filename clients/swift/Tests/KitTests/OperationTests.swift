@@ -203,7 +203,16 @@ import Testing
     }
     #expect(late?.description.contains("one is held back") == true)
     #expect(try await world.channels.release(channel: "wallet_updates") == 1)
-    await #expect(throws: MockAPIError.self) { try await world.channels.verifySent(channel: "wallet_updates") }
+    let line = #line + 2
+    do {
+      try await world.channels.verifySent(channel: "wallet_updates")
+      Issue.record("no message was sent")
+    } catch MockAPIError.unsatisfied(let unmet) {
+      #expect(unmet.place?.line == line && unmet.verdict.message?.contains("wallet_updates") == true)
+    }
+    // What is wrong with the call itself is refused.
+    let wrong = await #expect(throws: MockAPIError.self) { try await world.channels.verifySent(channel: "wallets") }
+    guard case .refused = wrong else { throw wrong ?? MockAPIError.noCurrentWorld }
     #expect(try await world.channels.verifySent(channel: "wallet_updates", direction: .sent, exactly: 0) == 0)
   }
 

@@ -14,9 +14,17 @@ private func asked(_ name: String) -> Bool { ProcessInfo.processInfo.environment
     let world = try MockWorld.current
     let app = APIClient(try world.url(.agrobridge))
     try await world.faults.add(.status(503), match: FaultMatch("POST", "/v1/auth/login"), times: 1)
+    try await world.faults.add(.status(503), id: "idle", match: FaultMatch("GET", "/v1/lotes"))
     _ = try? await app.post("auth/login", AgroBridge.demo, as: AgroBridge.Session.self)
     _ = try? await app.get("lots", as: AgroBridge.LotePage.self)
     try await world.requests.verify(JournalMatch("GET", "/v1/lotes"), exactly: 1)  // fails
+  }
+
+  @Test(.enabled(if: asked("message")), .mockAPI())
+  func message() async throws {
+    let world = try MockWorld.current
+    try await world.channels.verifySent(channel: "wallet_updates", message: "wallet_deleted", exactly: 0)
+    try await world.channels.awaitMessage(channel: "wallet_updates", message: "wallet_deleted", timeout: "1ms")  // fails
   }
 
   @Test(.enabled(if: asked("unused")), .mockAPI())

@@ -58,7 +58,8 @@ public struct Channels: Sendable {
   public func awaitMessage(
     api: API? = nil, channel: String? = nil, message: String? = nil, payload: JSONValue? = nil,
     direction: Direction? = nil, account: String? = nil, delivered: Bool? = nil, since: Int? = nil,
-    count: Int? = nil, timeout: TimeSpan? = nil
+    count: Int? = nil, timeout: TimeSpan? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
   ) async throws -> ChannelMessage {
     try await link.call(
       "awaitMessage", "POST", "/_mock/messages/wait",
@@ -73,7 +74,8 @@ public struct Channels: Sendable {
         "since": since,
         "count": count,
         "timeoutMilliseconds": try timeout?.milliseconds(),
-      ]), patience: 60)
+      ]), patience: 60,
+      place: CallPlace(fileID, filePath, line))
   }
 
   /// Verify how often clients sent or got a message.
@@ -81,7 +83,8 @@ public struct Channels: Sendable {
   public func verifySent(
     api: API? = nil, channel: String? = nil, message: String? = nil, payload: JSONValue? = nil,
     direction: Direction? = nil, account: String? = nil, delivered: Bool? = nil, since: Int? = nil,
-    exactly: Int? = nil, atLeast: Int? = nil, atMost: Int? = nil
+    exactly: Int? = nil, atLeast: Int? = nil, atMost: Int? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) async throws -> Int {
     try await link.call(
       "verifyMessages", "POST", "/_mock/messages/verify",
@@ -97,7 +100,8 @@ public struct Channels: Sendable {
         "exactly": exactly,
         "atLeast": atLeast,
         "atMost": atMost,
-      ]), unwrap: "count")
+      ]), place: CallPlace(fileID, filePath, line),
+      unwrap: "count")
   }
 }
 
