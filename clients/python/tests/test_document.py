@@ -15,7 +15,7 @@ import websocket
 from documented import operation_of, operations
 from kit_server import started
 
-from mock_api_testing import CallRefusedError, Fault, MockServer, World
+from mock_api_testing import CallRefusedError, Fault, MockServer, NotSatisfiedError, World
 from mock_api_testing.operations import OPERATIONS
 from mock_api_testing.transport import Transport
 
@@ -291,13 +291,13 @@ def channels(world: World) -> None:
     assert world.channels.push("wallet_updates", message="wallet_deleted", payload={"id": 7}).held
     (held,) = world.channels.messages(channel="wallet_updates").held
     assert held.payload == {"id": 7} and held.trigger.kind == "test"
-    with pytest.raises(CallRefusedError, match="one is held back"):
+    with pytest.raises(NotSatisfiedError, match="one is held back"):
         world.channels.await_message(channel="wallet_updates", message="wallet_deleted", timeout="1ms")
     assert world.channels.release(channel="wallet_updates", count=1) == 1
     assert app.recv() == '{"id":7}'
     assert world.channels.release() == 0
     assert world.channels.verify_sent(message="wallet_deleted", payload={"id": 7}, direction="sent", exactly=1) == 1
-    with pytest.raises(CallRefusedError, match="found 0"):
+    with pytest.raises(NotSatisfiedError, match="found 0"):
         world.channels.verify_sent(channel="profile_updates")
     app.close()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import threading
 import time
 from pathlib import Path
@@ -26,6 +28,7 @@ from mock_api_testing import (
     ServerNotFoundError,
     ServerTooOldError,
     ServerUnreachableError,
+    UnknownApiError,
     World,
     WorldLimitError,
 )
@@ -52,6 +55,27 @@ def test_program_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_program_does_not_start() -> None:
     with pytest.raises(ServerNotFoundError, match="(?s)did not start .exit code 2.*--no-such-option"):
         MockServer.start(arguments=["--no-such-option"])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"arguments": ["--acess-ttl", "3"]}, "--acess-ttl"),
+        ({"accounts": "strickt"}, "strickt"),
+    ],
+)
+def test_program_of_the_package_does_not_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, options: dict[str, Any], message: str
+) -> None:
+    """The package `mock-api` has the program beside its module."""
+    package = tmp_path / "mock_api"
+    (package / "bin").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "bin/mock-api").symlink_to(Path(shutil.which(os.environ["MOCK_API_BINARY"]) or "").resolve())
+    monkeypatch.delenv("MOCK_API_BINARY")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ServerNotFoundError, match=f"(?s)did not start .exit code 2.*it said:.*{message}"):
+        MockServer.start(**options)
 
 
 def test_nobody_listens() -> None:
@@ -196,5 +220,6 @@ def test_errors_are_one_family() -> None:
 
 
 def test_unknown_api(mock_world: World) -> None:
-    with pytest.raises(KeyError, match="agrobridge, interspace"):
+    with pytest.raises(UnknownApiError, match="^the server has no API 'agro'; it has agrobridge,") as unknown:
         mock_world.url("agro")
+    assert isinstance(unknown.value, MockApiError) and isinstance(unknown.value, KeyError)

@@ -21,6 +21,7 @@ from .errors import (
     ServerTooOldError,
     ServerUnreachableError,
     SocketError,
+    UnknownApiError,
     UnusedFaultWarning,
     WorldLimitError,
 )
@@ -102,6 +103,7 @@ __all__ = [
     "StompMessage",
     "Summary",
     "Token",
+    "UnknownApiError",
     "UnusedFaultWarning",
     "Upcoming",
     "Verification",

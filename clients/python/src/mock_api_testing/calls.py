@@ -256,9 +256,9 @@ class ChannelsCalls(Part):
 
     def release(
         self,
+        channel: str | None = None,
         *,
         api: str | None = None,
-        channel: str | None = None,
         message: str | None = None,
         count: int | None = None,
     ) -> int:
@@ -268,9 +268,9 @@ class ChannelsCalls(Part):
 
     def messages(
         self,
+        channel: str | None = None,
         *,
         api: str | None = None,
-        channel: str | None = None,
         message: str | None = None,
         direction: Literal["received", "sent"] | None = None,
         account: str | None = None,
@@ -295,9 +295,9 @@ class ChannelsCalls(Part):
 
     def await_message(
         self,
+        channel: str | None = None,
         *,
         api: str | None = None,
-        channel: str | None = None,
         message: str | None = None,
         payload: Any = None,
         direction: Literal["received", "sent"] | None = None,
@@ -308,6 +308,7 @@ class ChannelsCalls(Part):
         timeout: timedelta | str | None = None,
     ) -> ChannelMessage:
         """Wait until a client has sent or got a message."""
+        __tracebackhide__ = True
         options = filled(
             {
                 "api": api,
@@ -326,9 +327,9 @@ class ChannelsCalls(Part):
 
     def verify_sent(
         self,
+        channel: str | None = None,
         *,
         api: str | None = None,
-        channel: str | None = None,
         message: str | None = None,
         payload: Any = None,
         direction: Literal["received", "sent"] | None = None,
@@ -340,6 +341,7 @@ class ChannelsCalls(Part):
         at_most: int | None = None,
     ) -> int:
         """Verify how often clients sent or got a message."""
+        __tracebackhide__ = True
         options = filled(
             {
                 "api": api,

@@ -37,15 +37,19 @@ class Client(Generic[M]):
         self._timeout = length(timeout)
         self._all: list[M] = []
         self._new: deque[M] = deque()
+        self._opened = contextlib.ExitStack()
         try:
-            self._socket = connect(
-                url,
-                additional_headers=dict(headers),
-                subprotocols=protocols or None,  # type: ignore[arg-type]
-                open_timeout=self._timeout.total_seconds(),
-                max_size=MESSAGE_BYTES,
-                max_queue=None,
-                proxy=None,
+            # Entered as a context manager, which websockets 17.1 and later ask for; `close` leaves it.
+            self._socket = self._opened.enter_context(
+                connect(
+                    url,
+                    additional_headers=dict(headers),
+                    subprotocols=protocols or None,  # type: ignore[arg-type]
+                    open_timeout=self._timeout.total_seconds(),
+                    max_size=MESSAGE_BYTES,
+                    max_queue=None,
+                    proxy=None,
+                )
             )
         except (InvalidHandshake, OSError) as error:
             raise SocketError(f"{url} cannot be connected to: {error}") from error
@@ -60,7 +64,7 @@ class Client(Generic[M]):
 
     def close(self) -> None:
         """Closes the connection. Once more does nothing."""
-        self._socket.close()
+        self._opened.close()
 
     def __enter__(self) -> Self:
         return self

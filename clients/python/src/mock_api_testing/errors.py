@@ -46,6 +46,14 @@ class ServerTooOldError(MockApiError):
         self.needs = needs
 
 
+class UnknownApiError(MockApiError, KeyError):
+    """The server has no API of this name."""
+
+    def __str__(self) -> str:
+        # KeyError would show the message in quotes.
+        return str(self.args[0])
+
+
 class CallTimeoutError(MockApiError, TimeoutError):
     """The server did not respond to a call in time."""
 

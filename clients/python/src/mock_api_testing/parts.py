@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from .calls import ClockCalls, FaultsCalls, RateLimitsCalls, SensorsCalls, SocketsCalls, StateCalls
+from .calls import ChannelsCalls, ClockCalls, FaultsCalls, RateLimitsCalls, SensorsCalls, SocketsCalls, StateCalls
 from .coding import decode, filled
+from .errors import CallRefusedError, NotSatisfiedError
 from .options import FaultOptions
 from .part import Part
 from .transport import Transport
@@ -99,6 +100,24 @@ class Faults(FaultsCalls):
     def add_json(self, options: FaultOptions) -> FaultRecord:
         """Adds a fault that is written as `POST /_mock/faults` takes it, such as one from a file."""
         return decode(FaultRecord, self._call("addFault", body=options))
+
+
+class Channels(ChannelsCalls):
+    """The channels of custom APIs and of Interspace.
+
+    `await_message` and `verify_sent` raise NotSatisfiedError, with the messages that came, when what a test expects did
+    not happen.
+    """
+
+    def _call(self, operation: str, **arguments: Any) -> Any:
+        __tracebackhide__ = True
+        try:
+            return super()._call(operation, **arguments)
+        except CallRefusedError as error:
+            # That a channel is unknown is 404, that a condition is wrong 422.
+            if operation in ("awaitMessage", "verifyMessages") and error.status == 409:
+                raise NotSatisfiedError(error.message) from None
+            raise
 
 
 class RateLimits(RateLimitsCalls):

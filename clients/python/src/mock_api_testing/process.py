@@ -6,6 +6,7 @@ import atexit
 import importlib.util
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -80,7 +81,7 @@ def installed_program() -> str | None:
     if found is None or found.origin is None:
         return None
     # Found by its file, since another project's module may have this name.
-    return shutil.which(Path(found.origin).parent / "bin" / "mock-api")
+    return shutil.which(str(Path(found.origin).parent / "bin" / "mock-api"))
 
 
 class ServerProcess:
@@ -117,7 +118,7 @@ class ServerProcess:
             _refuse_old(path)
             said = "\n".join(self._said) or "nothing"
             raise ServerNotFoundError(
-                f"{' '.join(command)} did not start ({_how(self._process.returncode)}); it said: {said}\n"
+                f"{shlex.join(command)} did not start ({_how(self._process.returncode)}); it said: {said}\n"
                 f"{ServerNotFoundError.HELP}"
             )
         self.pid = self._process.pid

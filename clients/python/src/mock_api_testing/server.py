@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Unpack
 
 from .coding import decode, filled, length
-from .errors import MockApiError, NotAMockServerError, ServerTooOldError
+from .errors import MockApiError, NotAMockServerError, ServerTooOldError, UnknownApiError
 from .process import MINIMUM_VERSION, ServerOptions, ServerProcess, is_older, serve_arguments
 from .transport import Transport
 from .values import Activity, Api, ConnectAddresses, ControlCall, Document, DocumentList, Health, Welcome
@@ -180,9 +180,9 @@ class MockServer:
         return {api.name: api for api in self.welcome().apis}
 
     def api(self, name: str) -> Api:
-        """One API. Raises KeyError, with the names that there are."""
+        """One API. Raises UnknownApiError, with the names that there are."""
         if name not in self.apis:
-            raise KeyError(f"the server has no API {name!r}; it has {', '.join(self.apis)}")
+            raise UnknownApiError(f"the server has no API {name!r}; it has {', '.join(self.apis)}")
         return self.apis[name]
 
     def calls(self) -> list[ControlCall]:

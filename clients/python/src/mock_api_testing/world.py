@@ -13,7 +13,6 @@ from urllib.parse import quote
 
 from .calls import (
     BrokerCalls,
-    ChannelsCalls,
     DevicesCalls,
     FaultSetsCalls,
     HoldsCalls,
@@ -30,7 +29,7 @@ from .holds import Hold, answering
 from .journal import Requests
 from .options import FaultMatch
 from .part import Part
-from .parts import Data, Faults, RateLimits, Sensors, Sockets, State, WorldClock
+from .parts import Channels, Data, Faults, RateLimits, Sensors, Sockets, State, WorldClock
 from .report import report
 from .values import FaultRecord, Socket, Token, WorldInfo
 
@@ -62,7 +61,10 @@ class World(Part):
         return "ws" + self.base_url.removeprefix("http")
 
     def url(self, api: str) -> str:
-        """The base URL of one API, such as `http://127.0.0.1:3000/_w/checkout/v1` for `agrobridge`."""
+        """The base URL of one API, such as `http://127.0.0.1:3000/_w/checkout/v1` for `agrobridge`.
+
+        Raises UnknownApiError, with the names that there are.
+        """
         return (self.base_url + self.server.api(api).base_path).rstrip("/")
 
     @property
@@ -121,9 +123,9 @@ class World(Part):
         return Sockets(self._transport, self.id)
 
     @cached_property
-    def channels(self) -> ChannelsCalls:
-        """The channels of custom APIs."""
-        return ChannelsCalls(self._transport, self.id)
+    def channels(self) -> Channels:
+        """The channels of custom APIs and of Interspace."""
+        return Channels(self._transport, self.id)
 
     @cached_property
     def broker(self) -> BrokerCalls:
@@ -165,7 +167,7 @@ class World(Part):
         """The whole world as one document."""
         return State(self._transport, self.id)
 
-    def sign_in(self, api: str, *, account: str | None = None) -> Token:
+    def sign_in(self, api: str, account: str | None = None) -> Token:
         """Signs in to an API without a password. The token has the `headers` that an app sends with it.
 
         `account` is an id, a name or an e-mail address. Without it: the sample account, or the first one.
