@@ -185,7 +185,8 @@ def calls(document: Document) -> str:
         text += f"\n/** The calls of `{place(part)}`. */\nexport class {pascal(part)}Calls extends Part {{\n"
         text += "\n".join(method(one) for one in own) + "}\n"
     used = [name for name in ("iso", "milliseconds", "seconds") if f"{name}(" in text]
-    return f"{MARK}import {{ {', '.join(used)} }} from './durations.js';\nimport {{ Part }} from './part.js';\n{text}"
+    head = f"import {{ {', '.join(used)} }} from './durations.js';\nimport {{ known }} from './known.js';\n"
+    return f"{MARK}{head}import {{ Part }} from './part.js';\n{text}"
 
 
 def place(part: str) -> str:
@@ -196,31 +197,46 @@ def method(call: Call) -> str:
     needed, other, grouped = split(call)
     renamed = [one.argument for one in other if one.unit or one.argument != one.name or spread(one)]
     parameters = [one.argument for one in needed]
+    lines = ""
     if grouped:
-        head = f"{{ {', '.join(renamed)}, ...options }}" if renamed else "options"
-        parameters.append(f"{head} = {{}}")
+        parameters.append("options = {}")
+        checked = known(call, other)
+        if renamed:
+            lines = f"    const {{ {', '.join(renamed)}, ...other }} = {checked};\n"
+        else:
+            lines = f"    {checked};\n"
     else:
         parameters += [one.argument for one in other]
-    given = []
+    rest = "...other" if renamed else "...options"
+    given = [f"timeout: '{call.waits + 10}s'"] if call.waits else []
     for at in ("path", "query", "body"):
-        # With the object of the other arguments goes what the kit does not know, so that the server can say so.
         takes = any(one.place == at for one in other) and grouped
-        members = ["...options"] if takes else []
+        members = [rest] if takes else []
         own = [one for one in call.arguments if one.place == at]
         members += [member(one) for one in own if not (takes and not one.required and one.argument not in renamed)]
         if members or (at == "body" and call.has_body):
             text = "options" if members == ["...options"] else f"{{ {', '.join(members)} }}"
             word = {"path": "parameters"}.get(at, at)
             given.append(f"{word}: {text}")
-    begin = f"timeout: '{call.waits + 10}s', ...call" if call.waits else "...call"
-    passed = f"{{ {begin}, {', '.join(given)} }}" if given else "call"
-    sent = f"this.control.call('{call.method}', '{call.path}', {passed})"
+    passed = f"{{ {', '.join(given)} }}" if given else "{}"
+    sent = f"this.control.call('{call.method}', '{call.path}', {passed}, call)"
     if len(sent) > 100:
         rows = "".join(f"      {one},\n" for one in given)
-        sent = f"this.control.call('{call.method}', '{call.path}', {{\n      {begin},\n{rows}    }})"
+        sent = f"this.control.call('{call.method}', '{call.path}', {{\n{rows}    }}, call)"
     head = f"  {'async ' if call.unwrap else ''}{call.verb}({', '.join([*parameters, 'call'])}) {{\n"
     result = f"(await {sent}).{call.unwrap}" if call.unwrap else sent
-    return f"{head}    return {result};\n  }}\n"
+    return f"{head}{lines}    return {result};\n  }}\n"
+
+
+def known(call: Call, other: list[Member]) -> str:
+    """The look for options that a call does not have."""
+    names = ", ".join(f"'{one.argument}'" for one in other)
+    place = call.verb if call.part in ("world", "server") else f"{call.part}.{call.verb}"
+    text = f"known('{place}', options, [{names}])"
+    if len(text) <= 90:
+        return text
+    lines = textwrap.wrap(names + ",", 112, initial_indent="      ", subsequent_indent="      ")
+    return f"known('{place}', options, [\n" + "\n".join(lines) + "\n    ])"
 
 
 def spread(one: Member) -> bool:

@@ -3,9 +3,15 @@ import {
   AdminTokenError, CallRefusedError, CallTimeoutError, NotAMockServerError, ServerEndedError, ServerUnreachableError,
   WorldLimitError,
 } from './errors.js';
+import { known } from './known.js';
 
 /** Milliseconds that a call may take, unless it says otherwise. */
 export const CALL_TIMEOUT = 10_000;
+
+/** What every call takes last. */
+const CALL_OPTIONS = ['signal', 'timeout'];
+
+const ADVICE = 'What the call itself takes goes into the object before it';
 
 /**
  * Speaks with the control plane of a server, for one world or for all.
@@ -32,12 +38,13 @@ export class Control {
    *
    * @param {string} method
    * @param {string} path a template such as `/_mock/worlds/{id}`
-   * @param {object} [call] `parameters` of the path, `query`, `body`, `headers`, `signal`, `timeout` as text: `10s`
+   * @param {object} [sent] `parameters` of the path, `query`, `body`, `headers`, and the `timeout` of calls that wait
+   * @param {{signal?: AbortSignal, timeout?: string}} [call] what the test gave as the last argument
    * @returns {Promise<any>} JSON as a value, other content as text, nothing as undefined
    */
-  async call(method, path, call = {}) {
-    const response = await this.open(method, path, call);
-    const said = await this.#within(call, `${method} ${path}`, () => response.text());
+  async call(method, path, sent = {}, call = {}) {
+    const response = await this.open(method, path, sent, call);
+    const said = await this.#within({ timeout: sent.timeout, ...call }, `${method} ${path}`, () => response.text());
     const text = path === '/_mock/state' ? said : this.ownPaths(said);
     if (!text) return undefined;
     return (response.headers.get('content-type') ?? '').startsWith('application/json') ? JSON.parse(text) : text;
@@ -47,9 +54,10 @@ export class Control {
    * Makes a call whose content is read by the caller.
    *
    * @returns {Promise<Response>}
+   * @throws {TypeError} when the last argument has more than every call has
    */
-  async open(method, path, call = {}) {
-    const { parameters = {}, query = {}, body, headers = {}, unchecked = false } = call;
+  async open(method, path, { parameters = {}, query = {}, body, headers = {}, timeout, unchecked = false } = {}, call = {}) {
+    known(`the last argument, which is for ${method} ${path}`, call, CALL_OPTIONS, ADVICE);
     if (!unchecked) await this.server.check();
     const operation = `${method} ${path}`;
     const target = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameters[name]));
@@ -59,13 +67,13 @@ export class Control {
         if (each !== undefined && each !== null) url.searchParams.append(name, text(each));
       }
     }
-    const sent = { ...headers };
-    if (this.server.adminToken) sent['X-Mock-Admin-Token'] = this.server.adminToken;
-    if (body !== undefined) sent['Content-Type'] = 'application/json';
+    const all = { ...headers };
+    if (this.server.adminToken) all['X-Mock-Admin-Token'] = this.server.adminToken;
+    if (body !== undefined) all['Content-Type'] = 'application/json';
     this.server.observer?.(method, path);
-    const response = await this.#within(call, operation, (signal) =>
+    const response = await this.#within({ timeout, ...call }, operation, (signal) =>
       (this.server.fetch ?? fetch)(url, {
-        method, headers: sent, signal, redirect: 'manual', body: body === undefined ? undefined : JSON.stringify(body),
+        method, headers: all, signal, redirect: 'manual', body: body === undefined ? undefined : JSON.stringify(body),
       }));
     if (response.ok) return response;
     throw this.#refusal(response, this.ownPaths(await response.text()), operation);
@@ -117,7 +125,7 @@ export class Control {
         `${this.url} answered ${operation} with ${response.status} and no error of mock-api's; is it another server?`);
     }
     const facts = {
-      operation, world: this.world, status: response.status, code: error.code, details: error.details ?? {},
+      operation, world: this.world, status: response.status, code: error.code, reason: error.message, details: error.details ?? {},
     };
     const where = this.world ? ` in the world ${this.world}` : '';
     const said = `${operation}${where}: ${response.status} ${error.code}: ${error.message}`;

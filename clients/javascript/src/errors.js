@@ -24,11 +24,11 @@ export class ServerTooOldError extends MockAPIError {}
 /** A call took longer than its time-out. */
 export class CallTimeoutError extends MockAPIError {}
 
-/** The server refused a call; `code`, `message` and `details` are its own. */
+/** The server refused a call; `code`, `reason` (its message) and `details` are its own. */
 export class CallRefusedError extends MockAPIError {
   /**
    * @param {string} message
-   * @param {{operation: string, world?: string, status: number, code?: string, details?: Record<string, string>}} facts
+   * @param {{operation: string, world?: string, status: number, code?: string, reason?: string, details?: Record<string, string>}} facts
    */
   constructor(message, facts) {
     super(message);
@@ -54,7 +54,7 @@ export class NotSatisfiedError extends MockAPIError {
   }
 }
 
-/** A test did not await a verification, so that it could not fail. */
+/** A test did not await a call, so that it could not fail, or was over before the call took effect. */
 export class UnawaitedError extends MockAPIError {}
 
 /** A socket of the test could not be opened, or has ended, or its server sent an ERROR. */

@@ -1,6 +1,7 @@
 import { milliseconds } from './durations.js';
 import { NotSatisfiedError } from './errors.js';
-import { answeringFault } from './texts.js';
+import { known } from './known.js';
+import { answeringFault, RESPONSE_OPTIONS } from './texts.js';
 
 /** Milliseconds that one wait of the server may take at most; longer ones are asked for again. */
 const LONGEST_WAIT = 60_000;
@@ -17,6 +18,7 @@ export class Held {
 
   /** Lets the exchange go on, as it is or with another response, which has the options of `world.answer`. */
   release(options = {}, call) {
+    known('held.release', options, RESPONSE_OPTIONS);
     const isChanged = Object.values(options).some((value) => value !== undefined);
     return this.#holds.release(this.exchange.id, isChanged ? { fault: answeringFault(options).fault } : {}, call);
   }
@@ -41,9 +43,9 @@ export class Hold {
    * @param {{timeout?: string}} [options] `timeout` is `10s` without one
    * @throws {NotSatisfiedError} when the time is over
    */
-  wait(options, call) { return this.#world.checks.note('hold.wait', this.#waited(options, call)); }
+  wait(options = {}, call) { return this.#world.checks.note('hold.wait', this.#waited(known('hold.wait', options, ['timeout']), call)); }
 
-  async #waited({ timeout = '10s' } = {}, call) {
+  async #waited({ timeout = '10s' }, call) {
     const { faults, holds } = this.#world;
     const end = Date.now() + milliseconds(timeout);
     for (;;) {

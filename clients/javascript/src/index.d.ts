@@ -4,7 +4,9 @@ import type {
   TokensCalls, WorldCalls, WorldsCalls,
 } from './calls.js';
 import type { CallOptions, Duration, FaultOptions, FaultSetName, JournalMatch, JournalQuery, Row } from './options.js';
-import type { Clock, Entry, FaultRecord, HeldExchange, Socket, Verification, WorldInfo } from './values.js';
+import type {
+  ChannelMessage, Clock, Entry, FaultRecord, HeldExchange, MessagePage, Socket, Token, Verification, WorldInfo,
+} from './values.js';
 
 export * from './options.js';
 export * from './values.js';
@@ -26,12 +28,13 @@ export class NotAMockServerError extends MockAPIError {}
 export class ServerTooOldError extends MockAPIError {}
 /** A call took longer than its time-out. */
 export class CallTimeoutError extends MockAPIError {}
-/** The server refused a call; `code` and `details` are its own. */
+/** The server refused a call; `code`, `reason` (its message) and `details` are its own. */
 export class CallRefusedError extends MockAPIError {
   readonly operation: string;
   readonly world?: string;
   readonly status: number;
   readonly code?: string;
+  readonly reason?: string;
   readonly details: Record<string, string>;
 }
 /** The server was started with `--admin-token`, and the call had none or another one. */
@@ -42,7 +45,7 @@ export class WorldLimitError extends CallRefusedError {}
 export class NotSatisfiedError extends MockAPIError {
   readonly verification?: Verification;
 }
-/** A test did not await a verification, so that it could not fail. */
+/** A test did not await a call, so that it could not fail, or was over before the call took effect. */
 export class UnawaitedError extends MockAPIError {}
 /** A socket of the test could not be opened, or has ended, or its server sent an ERROR. */
 export class SocketError extends MockAPIError {}
@@ -235,6 +238,8 @@ export class World extends WorldCalls {
   /** The base address of an API in this world, such as that of `agrobridge`. */
   url(api: string): Promise<string>;
   info(call?: CallOptions): Promise<WorldInfo>;
+  /** Signs in to an API without a password; `account` is an id, a name or an e-mail address, also as `{ account }`. */
+  signIn(api: string, account?: string | { account?: string }, call?: CallOptions): Promise<Token>;
   /** Changes the next responses to a request, such as `GET /v1/lotes`, by a fault. */
   answer(request: string, options: AnswerOptions, call?: CallOptions): Promise<FaultRecord>;
   /** Holds the next exchange of a request, such as `POST /v1/lotes`, by a fault, until it is released. */
@@ -258,7 +263,7 @@ export class World extends WorldCalls {
   readonly tokens: TokensCalls;
   readonly rateLimits: RateLimitsCalls;
   readonly sockets: Sockets;
-  readonly channels: ChannelsCalls;
+  readonly channels: Channels;
   readonly broker: BrokerCalls;
   readonly messages: MessagesCalls;
   readonly simulations: SimulationsCalls;
@@ -317,6 +322,48 @@ export interface Requests extends RequestsCalls {
   /** Follows the journal as it grows, from an entry on, until the loop is left or `signal` aborts. */
   follow(query?: JournalQuery, options?: { after?: number; signal?: AbortSignal }):
     AsyncGenerator<{ id?: number; event: string; data: any }>;
+}
+
+/** The messages that a call of channels is about, besides its channel. */
+export interface MessageMatch {
+  api?: string;
+  message?: string;
+  payload?: unknown;
+  /** `received` are the messages of clients, `sent` those of the server. */
+  direction?: 'received' | 'sent';
+  account?: string;
+  delivered?: boolean;
+  /** Only messages of entries with a greater number. */
+  since?: number;
+}
+
+/** The messages that `channels.messages` lists. */
+export type MessageQuery = NonNullable<Parameters<ChannelsCalls['messages']>[0]>;
+
+/** The channels of custom APIs and of Interspace. The channel comes before the options, or is one of them. */
+export interface Channels extends ChannelsCalls {
+  /**
+   * Waits until a client has sent or got a message, for `timeout`, `10s` without one. Gives the message. A
+   * NotSatisfiedError lists the messages that came.
+   */
+  awaitMessage(
+    channel: string, options?: MessageMatch & { count?: number; timeout?: Duration }, call?: CallOptions,
+  ): Promise<ChannelMessage>;
+  awaitMessage(
+    options?: MessageMatch & { channel?: string; count?: number; timeout?: Duration }, call?: CallOptions,
+  ): Promise<ChannelMessage>;
+  /**
+   * Makes sure that clients sent or got a message as often as wanted, at least once unless said otherwise. Gives how
+   * often it was. A NotSatisfiedError lists the messages that came.
+   */
+  verifySent(channel: string, options?: MessageMatch & Times, call?: CallOptions): Promise<number>;
+  verifySent(options?: MessageMatch & Times & { channel?: string }, call?: CallOptions): Promise<number>;
+  /** The messages of channels that clients sent and got, and those that are held back. */
+  messages(channel: string, options?: MessageQuery, call?: CallOptions): Promise<MessagePage>;
+  messages(options?: MessageQuery, call?: CallOptions): Promise<MessagePage>;
+  /** Sends messages that are held back, in their order; gives how many. */
+  release(channel: string, options?: { api?: string; message?: string; count?: number }, call?: CallOptions): Promise<number>;
+  release(options?: { api?: string; channel?: string; message?: string; count?: number }, call?: CallOptions): Promise<number>;
 }
 
 /** The open sockets. */

@@ -1,11 +1,18 @@
 import { ServerCalls, WorldsCalls } from './calls.js';
 import { Control } from './control.js';
 import { MockAPIError, NotAMockServerError, ServerNotFoundError, ServerTooOldError } from './errors.js';
+import { known } from './known.js';
 import { worldIdentity } from './texts.js';
 import { isOlder, MINIMUM_VERSION } from './versions.js';
 import { World } from './world.js';
 
 const environment = globalThis.process?.env ?? {};
+
+/** The options of a world. */
+export const WORLD_OPTIONS = ['name', 'id', 'from', 'frozenAt', 'now', 'rate', 'randomSeed', 'faults'];
+
+/** The options of a server that the kit starts. */
+export const SERVER_OPTIONS = ['apis', 'overlay', 'data', 'accounts', 'config', 'arguments'];
 
 /** A mock server, and what is not a single world's. */
 export class MockServer extends ServerCalls {
@@ -22,6 +29,7 @@ export class MockServer extends ServerCalls {
    */
   constructor(url, options = {}) {
     super();
+    known('MockServer', options, ['adminToken', 'fetch', 'observer']);
     this.url = url.replace(/\/+$/, '');
     this.adminToken = options.adminToken ?? environment.MOCK_API_ADMIN_TOKEN;
     this.fetch = options.fetch;
@@ -40,6 +48,7 @@ export class MockServer extends ServerCalls {
    * @param {import('./index.js').ServerOptions} [options]
    */
   static async shared(options = {}) {
+    known('MockServer.shared', options, SERVER_OPTIONS);
     const url = environment.MOCK_API_URL;
     const wanted = Object.entries(options).filter(([, value]) => value !== undefined);
     if (url) {
@@ -69,6 +78,7 @@ export class MockServer extends ServerCalls {
    * @param {import('./index.js').ServerOptions & {binary?: string, adminToken?: string}} [options]
    */
   static async start(options = {}) {
+    known('MockServer.start', options, [...SERVER_OPTIONS, 'binary', 'adminToken']);
     if (!globalThis.process?.versions?.node) {
       throw new ServerNotFoundError('a browser cannot start a server: give the address of one, new MockServer(url)');
     }
@@ -106,7 +116,7 @@ export class MockServer extends ServerCalls {
   }
 
   async #look() {
-    const health = await this.health({ unchecked: true });
+    const health = await this.control.call('GET', '/_mock/health', { unchecked: true });
     if (typeof health?.version !== 'string') {
       throw new NotAMockServerError(`${this.url} answers, but not as mock-api does; is it another server?`);
     }
@@ -128,7 +138,7 @@ export class MockServer extends ServerCalls {
   }
 
   /** The world of requests that name none. */
-  get defaultWorld() { return new World(this, { id: 'default', basePath: '' }); }
+  get defaultWorld() { return new World(this, { id: 'default', basePath: '', isShared: true }); }
 
   /**
    * The world that `mock-api exec --workers` made for this worker, by the number that the test runner gives it (Vitest,
@@ -140,7 +150,7 @@ export class MockServer extends ServerCalls {
     const url = number && variables[`MOCK_API_URL_${number}`];
     if (!url) return undefined;
     const [, base, id] = /^(.*)\/_w\/([^/]+)$/.exec(url) ?? [];
-    return base && new World(new MockServer(base), { id, basePath: `/_w/${id}` });
+    return base && new World(new MockServer(base), { id, basePath: `/_w/${id}`, isShared: true });
   }
 }
 
@@ -158,11 +168,11 @@ class Worlds extends WorldsCalls {
    */
   async make(options = {}, call) {
     await this.server.revive();
-    const { faults = [], frozenAt, now, rate, ...rest } = options;
+    const { faults = [], frozenAt, now, rate, ...rest } = known('worlds.make', options, WORLD_OPTIONS);
     const body = { ...rest, ...(options.name && !options.id ? worldIdentity(options.name) : {}) };
     const clock = { set: frozenAt ?? now, freeze: frozenAt === undefined ? undefined : true, rate };
     if (Object.values(clock).some((each) => each !== undefined)) body.clock = clock;
-    const world = new World(this.server, await this.server.control.call('POST', '/_mock/worlds', { ...call, body }));
+    const world = new World(this.server, await this.server.control.call('POST', '/_mock/worlds', { body }, call));
     try {
       for (const fault of faults) {
         if (typeof fault === 'string') await world.faultSets.add(fault, {}, call);

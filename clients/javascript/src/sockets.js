@@ -1,5 +1,6 @@
 import { milliseconds } from './durations.js';
 import { MockAPIError, NotSatisfiedError, SocketError } from './errors.js';
+import { known } from './known.js';
 
 /** How many messages an error shows. */
 const SHOWN = 5;
@@ -166,7 +167,10 @@ export class SocketClient extends Client {
    *
    * @throws {NotSatisfiedError} after `timeout`, which is `10s` without one
    */
-  wait(condition, { timeout = '10s' } = {}) { return this.await(condition, timeout); }
+  async wait(condition, options = {}) {
+    const { timeout = '10s' } = known('wait', options, ['timeout']);
+    return this.await(condition, timeout);
+  }
 
   take(text, data) {
     let message = typeof data === 'string' ? text : new Uint8Array(data);
@@ -197,7 +201,8 @@ export class StompClient extends Client {
   }
 
   /** Subscribes to a destination, and waits until the server has done so; gives the subscription's id. */
-  async subscribe(destination, { headers = {} } = {}) {
+  async subscribe(destination, options = {}) {
+    const { headers = {} } = known('subscribe', options, ['headers']);
     this.#count += 1;
     const id = `subscription-${this.#count}`;
     await this.#ask('SUBSCRIBE', { id, destination, ...headers });
@@ -205,7 +210,8 @@ export class StompClient extends Client {
   }
 
   /** Sends a message, and waits until the server has taken it: text as it is, another value as JSON. */
-  send(destination, body = '', { headers = {} } = {}) {
+  async send(destination, body = '', options = {}) {
+    const { headers = {} } = known('send', options, ['headers']);
     const type = typeof body === 'string' ? {} : { 'content-type': 'application/json' };
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return this.#ask('SEND', { destination, ...type, ...headers }, text);
@@ -216,7 +222,8 @@ export class StompClient extends Client {
    *
    * @throws {NotSatisfiedError} after `timeout`, which is `10s` without one
    */
-  wait(condition, { destination, timeout = '10s' } = {}) {
+  async wait(condition, options = {}) {
+    const { destination, timeout = '10s' } = known('wait', options, ['destination', 'timeout']);
     const isThere = (message) => destination === undefined || message.destination === destination;
     return this.await((message) => isThere(message) && (condition === undefined || condition(message)), timeout);
   }

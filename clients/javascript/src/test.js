@@ -1,5 +1,9 @@
+import { known } from './known.js';
 import { report, reportLeakedSockets, reportUnusedFaults } from './report.js';
-import { MockServer } from './server.js';
+import { MockServer, SERVER_OPTIONS, WORLD_OPTIONS } from './server.js';
+
+/** What `mockWorld` and `inWorld` take. */
+const TEST_OPTIONS = [...SERVER_OPTIONS, ...WORLD_OPTIONS, 'server', 'leakedSockets', 'onFailure'];
 
 /**
  * A test with a world of its own, for `node:test`, Vitest, Jest and what calls tests as they do: the world is made before
@@ -30,7 +34,7 @@ export function mockWorld(options, body) {
 export async function inWorld(options, body) {
   const {
     server, apis, overlay, data, accounts, config, arguments: given, leakedSockets = 'warn', onFailure, ...wanted
-  } = options;
+  } = known('mockWorld', options, TEST_OPTIONS);
   const own = { apis, overlay, data, accounts, config, arguments: given };
   const world = await (server ?? await MockServer.shared(own)).worlds.make(wanted);
   try {

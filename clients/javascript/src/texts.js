@@ -49,10 +49,11 @@ export function operation(text) {
 /** Conditions, also those that are text. */
 export const conditions = (match) => (typeof match === 'string' ? operation(match) : match);
 
-/** The fault that changes responses as the options of `world.answer` say. */
-export function answeringFault({ patch, status, body, headers, once, times, onCall, undocumented, ...other }) {
-  const [unknown] = Object.keys(other);
-  if (unknown) throw new TypeError(`there is no option ${unknown} of answer`);
+/** What changes a response. */
+export const RESPONSE_OPTIONS = ['patch', 'status', 'body', 'headers', 'undocumented'];
+
+/** The fault that changes responses as the options of `world.answer` say, which have been looked at. */
+export function answeringFault({ patch, status, body, headers, once, times, onCall, undocumented }) {
   const counts = Object.entries({ once, times, onCall }).filter(([, value]) => value).map(([name]) => name);
   if (counts.length > 1) throw new TypeError(`choose one of ${counts.join(' and ')}`);
   if (onCall !== undefined && !(onCall >= 1)) throw new TypeError(`onCall counts from 1; it is ${onCall}`);

@@ -9,8 +9,10 @@ import { milliseconds } from './durations.js';
 import { CallRefusedError, NotSatisfiedError } from './errors.js';
 import { events } from './events.js';
 import { Hold } from './holds.js';
+import { known } from './known.js';
+import { Part } from './part.js';
 import { SocketClient, StompClient } from './sockets.js';
-import { answeringFault, base64, conditions, disorder, explanation, line, operation, whatIsMeant } from './texts.js';
+import { answeringFault, base64, conditions, disorder, explanation, line, operation, RESPONSE_OPTIONS, whatIsMeant } from './texts.js';
 
 /** Milliseconds that one wait of the server may take at most; longer ones are asked for again. */
 const LONGEST_WAIT = 60_000;
@@ -35,9 +37,13 @@ export class World extends WorldCalls {
     this.headers = { 'X-Mock-World': this.id };
     /** For a process that shall use this world. */
     this.environment = { MOCK_API_URL: this.baseURL, MOCK_API_WS_URL: this.webSocketURL };
-    /** The verifications that were begun. */
+    /** The calls that were begun and that nobody awaits yet. */
     this.checks = new Checks();
-    for (const [name, Kind] of Object.entries(PARTS)) this[name] = new Kind(this.control, this.checks);
+    for (const [name, Kind] of Object.entries(PARTS)) this[name] = new Kind(this.control);
+    // A world of many tests does not end with one of them, so that nothing could report them.
+    if (info.isShared) return;
+    for (const name of Object.keys(PARTS)) this.checks.watch(this[name], `world.${name}`, methods(this[name]));
+    this.checks.watch(this, 'world', ['url', 'answer', 'hold', 'signIn', 'connectStomp', 'connectSocket', 'reset', 'info']);
   }
 
   /** The base address of an API in this world, such as that of `agrobridge`. */
@@ -50,7 +56,7 @@ export class World extends WorldCalls {
    * @param {import('./index.js').AnswerOptions} options
    */
   answer(request, options = {}, call) {
-    const { fault, times, after } = answeringFault(options);
+    const { fault, times, after } = answeringFault(known('answer', options, [...RESPONSE_OPTIONS, 'once', 'times', 'onCall']));
     return this.faults.add(fault, { match: operation(request), times, after }, call);
   }
 
@@ -60,20 +66,27 @@ export class World extends WorldCalls {
    * @param {string} request
    * @param {import('./index.js').HoldOptions} [options]
    */
-  async hold(request, { phase, times = 1, limit = '60s', ...other } = {}, call) {
-    const [unknown] = Object.keys(other);
-    if (unknown) throw new TypeError(`there is no option ${unknown} of hold`);
+  async hold(request, options = {}, call) {
+    const { phase, times = 1, limit = '60s' } = known('hold', options, ['phase', 'times', 'limit']);
     const fault = { type: 'hold', phase, milliseconds: Math.round(milliseconds(limit)) };
     return new Hold(this, await this.faults.add(fault, { match: operation(request), times }, call));
   }
 
   /** A STOMP client, connected to a path of this world. The world's end closes it. */
-  connectStomp({ path = '/ws/greenhouse', ...options } = {}) {
-    return this.#kept(StompClient.open(this.webSocketURL + path, options));
+  async connectStomp(options = {}) {
+    const { path = '/ws/greenhouse', ...other } = known('connectStomp', options, ['path', ...CONNECT_OPTIONS]);
+    return this.#kept(StompClient.open(this.webSocketURL + path, other));
   }
 
   /** A client of a WebSocket that carries JSON. The world's end closes it. */
-  connectSocket(path, options) { return this.#kept(SocketClient.open(this.webSocketURL + path, options)); }
+  async connectSocket(path, options = {}) {
+    return this.#kept(SocketClient.open(this.webSocketURL + path, known('connectSocket', options, CONNECT_OPTIONS)));
+  }
+
+  /** Signs in to an API without a password; `account` is an id, a name or an e-mail address, also as `{ account }`. */
+  signIn(api, account, call) {
+    return super.signIn(api, typeof account === 'string' ? { account } : account, call);
+  }
 
   async #kept(opening) {
     const client = await opening;
@@ -121,14 +134,13 @@ class Clock extends ClockCalls {
 
 /** The whole world as one value. */
 class State extends StateCalls {
-  load(state, call) { return this.control.call('PUT', '/_mock/state', { ...call, body: state }); }
+  load(state, call) { return this.control.call('PUT', '/_mock/state', { body: state }, call); }
 }
 
 /** The rows of tables, without the rules of the APIs. */
 class Data extends DataCalls {
   async add(table, rows, call) {
-    const sent = { ...call, parameters: { table }, body: rows };
-    return (await this.control.call('POST', '/_mock/data/{table}', sent)).added;
+    return (await this.control.call('POST', '/_mock/data/{table}', { parameters: { table }, body: rows }, call)).added;
   }
 }
 
@@ -140,7 +152,7 @@ class Faults extends FaultsCalls {
 
   /** Adds a fault that is written as `POST /_mock/faults` takes it, such as one from a file. */
   async addJson(options, call) {
-    return this.#noted(await this.control.call('POST', '/_mock/faults', { ...call, body: options }));
+    return this.#noted(await this.control.call('POST', '/_mock/faults', { body: options }, call));
   }
 
   /** The faults that were added here, are still there, and never applied. */
@@ -159,11 +171,6 @@ class Faults extends FaultsCalls {
 class Requests extends RequestsCalls {
   #seen = new Set();
   #pending = [];
-
-  constructor(control, checks) {
-    super(control);
-    this.checks = checks;
-  }
 
   /**
    * The newest entries that meet the conditions, the oldest of them first; those whose response is being sent are among
@@ -185,7 +192,7 @@ class Requests extends RequestsCalls {
    * @throws {NotSatisfiedError} with what comes nearest
    */
   verify(match, options = {}, call) {
-    return this.checks.note('world.requests.verify', this.#verified(conditions(match), options, call));
+    return this.#verified(conditions(match), known('requests.verify', options, ['exactly', 'atLeast', 'atMost']), call);
   }
 
   /**
@@ -194,7 +201,7 @@ class Requests extends RequestsCalls {
    *
    * @throws {NotSatisfiedError} with the others
    */
-  verifyNoOther(match = {}, call) { return this.checks.note('world.requests.verifyNoOther', this.#noOther(conditions(match), call)); }
+  verifyNoOther(match = {}, call) { return this.#noOther(conditions(match), call); }
 
   /**
    * Makes sure that there is an entry for each step, each after the one before; others may be in between. The order is
@@ -203,7 +210,7 @@ class Requests extends RequestsCalls {
    * @param {(object | string)[]} steps conditions, or text such as `POST /v1/lotes`
    * @throws {NotSatisfiedError} with what came before
    */
-  verifyInOrder(steps, call) { return this.checks.note('world.requests.verifyInOrder', this.#inOrder(steps, call)); }
+  verifyInOrder(steps, call) { return this.#inOrder(steps, call); }
 
   /**
    * Waits until something was asked often enough; the server waits, nothing is polled. Gives the entries.
@@ -212,7 +219,9 @@ class Requests extends RequestsCalls {
    * @param {{atLeast?: number, timeout?: string}} [options] `timeout` is `10s` without one
    * @throws {NotSatisfiedError} when the time is over
    */
-  wait(match, options, call) { return this.checks.note('world.requests.wait', this.#waited(conditions(match), options, call)); }
+  wait(match, options = {}, call) {
+    return this.#waited(conditions(match), known('requests.wait', options, ['atLeast', 'timeout']), call);
+  }
 
   /** Has `verifyNoOther` count the entries again that were verified before. */
   forgetVerified() {
@@ -269,14 +278,14 @@ class Requests extends RequestsCalls {
     if (entries.some(({ id }) => id === undefined)) this.#pending.push(match);
   }
 
-  async #waited(match, { atLeast = 1, timeout = '10s' } = {}, call = {}) {
+  async #waited(match, { atLeast = 1, timeout = '10s' }, call = {}) {
     const end = Date.now() + milliseconds(timeout);
     const limit = milliseconds(call.timeout) ?? CALL_TIMEOUT;
     for (;;) {
       const left = Math.max(0, Math.min(LONGEST_WAIT, end - Date.now()));
       const found = await this.control.call('POST', '/_mock/requests/wait', {
-        ...call, body: { match, atLeast, timeoutMilliseconds: left }, timeout: `${left + limit}ms`,
-      });
+        body: { match, atLeast, timeoutMilliseconds: left },
+      }, { ...call, timeout: `${left + limit}ms` });
       if (found.satisfied || Date.now() >= end) return this.#verified(match, { atLeast }, call, `waited ${timeout}: `);
     }
   }
@@ -285,25 +294,45 @@ class Requests extends RequestsCalls {
   async* follow(query, { after, ...call } = {}) {
     const headers = { Accept: 'text/event-stream' };
     if (after !== undefined) headers['Last-Event-ID'] = String(after);
-    const response = await this.control.open('GET', '/_mock/events', { ...call, query, headers });
+    const response = await this.control.open('GET', '/_mock/events', { query, headers }, call);
     yield* events(response, call.signal, (text) => this.control.ownPaths(text));
   }
 
   #verify(match, options, call) {
-    return this.control.call('POST', '/_mock/requests/verify', { ...call, body: { match, ...options, entries: true } });
+    return this.control.call('POST', '/_mock/requests/verify', { body: { match, ...options, entries: true } }, call);
   }
 }
 
 /** The channels of custom APIs and of Interspace. */
 class Channels extends ChannelsCalls {
-  constructor(control, checks) {
-    super(control);
-    this.checks = checks;
+  /** @throws {NotSatisfiedError} when the time is over, with the messages that came */
+  async awaitMessage(...given) { return expected(super.awaitMessage(...ofChannel('channels.awaitMessage', given))); }
+
+  /** @throws {NotSatisfiedError} when there were more or fewer, with the messages that came */
+  async verifySent(...given) { return expected(super.verifySent(...ofChannel('channels.verifySent', given))); }
+
+  async messages(...given) { return super.messages(...ofChannel('channels.messages', given)); }
+
+  async release(...given) { return super.release(...ofChannel('channels.release', given)); }
+}
+
+/** The arguments of a call with the channel among the options, where it came before them as a text. */
+function ofChannel(name, given) {
+  const [channel, options = {}, call] = given;
+  if (typeof channel !== 'string') return given;
+  if (typeof options !== 'object') throw new TypeError(`${name} takes an object behind the channel, such as { message: 'order.paid' }`);
+  if (options?.channel !== undefined) throw new TypeError(`${name} has two channels: name it once, before the options or in them`);
+  return [{ ...options, channel }, call];
+}
+
+/** What a call gives whose refusal with 409 says that what the test expects did not happen. */
+async function expected(call) {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof CallRefusedError && error.status === 409) throw new NotSatisfiedError(error.reason);
+    throw error;
   }
-
-  awaitMessage(...given) { return this.checks.note('world.channels.awaitMessage', super.awaitMessage(...given)); }
-
-  verifySent(...given) { return this.checks.note('world.channels.verifySent', super.verifySent(...given)); }
 }
 
 /** The open sockets. */
@@ -311,7 +340,7 @@ class Sockets extends SocketsCalls {
   /** Sends a client a raw message, a text or bytes, past the protocol that the socket speaks. */
   send(id, message, call) {
     const body = typeof message === 'string' ? { text: message } : { base64: base64(message) };
-    return this.control.call('POST', '/_mock/sockets/{id}/messages', { ...call, parameters: { id }, body });
+    return this.control.call('POST', '/_mock/sockets/{id}/messages', { parameters: { id }, body }, call);
   }
 }
 
@@ -319,8 +348,19 @@ class Sockets extends SocketsCalls {
 class Sensors extends SensorsCalls {
   /** Has all sensors read at once; `values` is what some of them show in it, by their ids. */
   pushReading(values = {}, call) {
-    return this.control.call('POST', '/_mock/sensors/readings', { ...call, body: values });
+    return this.control.call('POST', '/_mock/sensors/readings', { body: values }, call);
   }
+}
+
+const CONNECT_OPTIONS = ['token', 'headers', 'timeout'];
+
+/** The names of the calls of a part, also of those that it inherits. */
+function methods(part) {
+  const names = new Set();
+  for (let kind = Object.getPrototypeOf(part); kind !== Part.prototype; kind = Object.getPrototypeOf(kind)) {
+    for (const name of Object.getOwnPropertyNames(kind)) if (name !== 'constructor') names.add(name);
+  }
+  return [...names];
 }
 
 const PARTS = {

@@ -31,6 +31,15 @@ export const custom = mockWorld({ apis: { shop: ['openapi.yaml', new URL('file:/
   return [account, found[0]?.request?.body, text, (await world.connectSocket('/ws', { token })).messages];
 });
 
+export const channels = mockWorld(async (world) => {
+  const { channel } = await world.channels.awaitMessage('/loans/live', { message: 'loan.created', timeout: '1s' });
+  const { messages } = await world.channels.messages('/loans/live', { direction: 'sent', limit: 3 });
+  const count: number = await world.channels.verifySent({ channel, message: 'loan.created', exactly: 1 });
+  await world.channels.hold('/loans/live');
+  const released: number = await world.channels.release('/loans/live', { count: 1 });
+  return [count, messages.length, released, await world.channels.verifySent('/loans/live', { atMost: 1 }), await world.signIn('shop', 'ada')];
+});
+
 export const frozen = mockWorld({ frozenAt: new Date(), faults: ['flaky-3g'], leakedSockets: 'error' }, async (world, t) => t);
 
 export async function values(server: MockServer): Promise<string> {
@@ -51,6 +60,10 @@ mockWorld({ frozen: true }, async () => {});
 mockWorld(async (world) => world.clock.advance(60));
 // @ts-expect-error an answer has no such option
 mockWorld(async (world) => world.answer('GET /v1/lotes', { onCalls: 3 }));
+// @ts-expect-error how often is not among the last options
+mockWorld(async (world) => world.channels.verifySent({ channel: '/loans/live' }, { exactly: 5 }));
+// @ts-expect-error there is no such option of a socket
+mockWorld(async (world) => world.connectSocket('/ws', { tokn: 'x' }));
 // @ts-expect-error a hold has no such phase
 mockWorld(async (world) => world.hold('GET /v1/lotes', { phase: 'both' }));
 // @ts-expect-error a status is a number

@@ -123,7 +123,7 @@ test('The README’s tests run as printed', async () => {
     await Promise.all(files.map((file, index) => writeFile(file, codes[index])));
     const { code: exit, output } = await node([...process.execArgv, '--test', ...files], { MOCK_API_URL: '' }, folder);
     assert.equal(exit, 0, output);
-    assert.match(output, /pass 5/);
+    assert.match(output, /pass 6/);
   } finally {
     await rm(folder, { recursive: true });
   }
