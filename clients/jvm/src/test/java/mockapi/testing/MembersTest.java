@@ -194,6 +194,7 @@ class MembersTest {
             Fault.status(503).body(Map.of("a", 1)).headers(Map.of("X-A", "b")), Fault.delay(Duration.ofMillis(1)),
             Fault.delay().distribution("uniform").minimum(1).maximum(2),
             Fault.delay().distribution("lognormal").median(1).sigma(0.5), Fault.dribble(1000), Fault.empty(),
+            Fault.hold("request").within("fault", "milliseconds", 1000),
             Fault.truncate(3), Fault.malformed(), Fault.contentType("text/plain"), Fault.reset(),
             Fault.timeout(), Fault.rateLimited().retryAfter(1), Fault.unavailable().retryAfter(1), Fault.expiredToken(),
             Fault.invalidToken(Duration.ofSeconds(5)).refreshTokens(true), Fault.stale(),
