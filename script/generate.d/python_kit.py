@@ -178,8 +178,6 @@ from typing import Any, Literal, Required, TypedDict
     return text
 
 
-# What fails a test: pytest shows its line, and not those of the kit.
-EXPECTATIONS = {"awaitMessage", "verifyMessages"}
 ABOUT = {
     "FaultMatch": "What a fault happens to. In `path`, `*` is any text within a segment, `**` any number of segments.",
     "FaultOptions": "A fault with its conditions, as `POST /_mock/faults` takes it.",
@@ -298,7 +296,7 @@ def method(document: Document, call: Call, lists: bool) -> str:
     if call.unwrap:
         sent += f'["{call.unwrap}"]'
     last = f"        {sent}\n" if result == "None" else f"        return decode({result}, {sent})\n"
-    hidden = "        __tracebackhide__ = True\n" if call.id in EXPECTATIONS else ""
+    hidden = "        __tracebackhide__ = True\n" if call.expects else ""
     return f"\n{head}\n{doc(call.about, 8)}{hidden}{lines}{last}"
 
 
