@@ -85,7 +85,7 @@ def test_pushes_a_message(page: Page, user: User, server: MockServer) -> None:
         user.fill("Address", "/rooms/7/live")
         user.fill("Payload", "{")
         user.click("button", "Push", ("dialog", "Push typing"))
-        user.sees("The payload is no JSON", "dialog", "Push typing")
+        user.sees("The payload is not valid JSON: line 1, column 2", "dialog", "Push typing")
         user.fill("Payload", '{"type": "typing", "name": "the page"}')
         user.click("button", "Push", ("dialog", "Push typing"))
         user.sees_status("typing went to 1 listener")

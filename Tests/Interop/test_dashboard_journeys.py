@@ -204,6 +204,10 @@ def test_the_address_the_search_and_the_keys(page: Page, user: User, start: Star
     assert page.value("document.getElementById('world').value") == "checkout"
     # Everything is found from everywhere.
     user.press("k", "Control")
+    user.sees("Tokens and limits", "listbox", "Found")
+    user.type("offline")
+    assert "Offline" in user.sees("Preset", "listbox", "Found")
+    user.press("a", "Control")
     user.type("posts/7")
     user.sees("/posts/7", "listbox", "Found")
     assert everybody(page, "dialog") == []
@@ -213,6 +217,9 @@ def test_the_address_the_search_and_the_keys(page: Page, user: User, start: Star
     user.sees("Go to the filter", "dialog")
     assert everybody(page, "dialog") == []
     user.press("Escape")
+    user.press("g")
+    user.press("k")
+    page.wait_for("location.hash === '#/limits'")
     user.press("g")
     user.press("w")
     page.wait_for("location.hash === '#/worlds'")

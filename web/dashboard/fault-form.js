@@ -112,7 +112,9 @@ export function placeOf(type, name, value, definition) {
 
 /** A fault in words: its members, what it happens to, and when. */
 export function describe({ fault, match, after, times: most, probability, afterSeconds, forSeconds }) {
-  const { type, ...members } = fault;
+  const { type, ...given } = fault;
+  // An end that far away is none.
+  const members = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== WITHOUT_END));
   const { api, method, path, ...others } = match ?? {};
   const all = (object) => Object.entries(object).filter(([, value]) => value !== null)
     .map(([name, value]) => [name !== type && name, value !== true && text(value)].filter(Boolean).join(' '));

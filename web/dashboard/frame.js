@@ -1,5 +1,6 @@
 // Reads what goes over sockets: frames of STOMP (STOMP 1.2 §STOMP Frames), those of SockJS around them, and messages
 // of JSON; and says at which byte a bad one breaks.
+import { jsonMistake } from './json-mistake.js';
 
 const ESCAPES = { '\\n': '\n', '\\c': ':', '\\\\': '\\', '\\r': '\r' };
 const COMMANDS = new Set(['CONNECT', 'STOMP', 'CONNECTED', 'SEND', 'SUBSCRIBE', 'UNSUBSCRIBE', 'ACK', 'NACK', 'BEGIN',
@@ -11,11 +12,6 @@ const MOST_FRAMES = 50;
 // The path of a service, a server, a session. That of a world stands before it.
 const SOCKJS_PATH = /^(?:\/[^/]+){2,}\/[^/]+\/[^/]+\/websocket$/;
 const WORLD_PATH = /^\/_w\/[^/]+/;
-// A text of JSON holds no control characters (RFC 8259 §7).
-// eslint-disable-next-line no-control-regex
-const JSON_TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/;
-const JSON_NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
-const JSON_TOKEN = new RegExp(`${JSON_TEXT.source}|${JSON_NUMBER.source}|true|false|null|[{}[\\],:]`, 'y');
 
 /** How many bytes a text has. */
 export function byteCount(text) {
@@ -109,46 +105,6 @@ export function stompFrames(text) {
     place = end;
   }
   return found;
-}
-
-/** Where a text stops to be JSON, in characters; -1 for JSON. */
-export function jsonMistake(text) {
-  // What may stand next, for each array and object that is open.
-  const open = [];
-  let place = 0;
-  let wanted = 'value';
-  for (;;) {
-    while (/[ \t\n\r]/.test(text[place] ?? '')) place += 1;
-    if (place >= text.length) return wanted === 'end' ? -1 : text.length;
-    JSON_TOKEN.lastIndex = place;
-    const [token] = JSON_TOKEN.exec(text) ?? [];
-    if (!token) return place;
-    const next = step(token, wanted, open);
-    if (!next) return place;
-    wanted = next;
-    place += token.length;
-  }
-}
-
-/** What must follow a token; nothing when the token must not stand there. */
-function step(token, wanted, open) {
-  const after = () => (open.length ? `after ${open.at(-1)}` : 'end');
-  const mayBegin = ['value', 'value or ]'].includes(wanted);
-  if (token === '{' || token === '[') {
-    if (!mayBegin) return undefined;
-    open.push(token);
-    return token === '{' ? 'name or }' : 'value or ]';
-  }
-  if (token === '}' || token === ']') {
-    const pair = token === '}' ? '{' : '[';
-    if (wanted !== `after ${pair}` && !wanted.endsWith(`or ${token}`)) return undefined;
-    open.pop();
-    return after();
-  }
-  if (token === ',') return { 'after {': 'name', 'after [': 'value' }[wanted];
-  if (token === ':') return wanted === ':' ? 'value' : undefined;
-  if (wanted.startsWith('name')) return token.startsWith('"') ? ':' : undefined;
-  return mayBegin ? after() : undefined;
 }
 
 /** Whether a socket speaks SockJS, by its path or by what the server says of it. */

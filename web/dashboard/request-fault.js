@@ -1,5 +1,6 @@
 // Faults for one request or one device: what happens, how often and for how long.
 import { ControlError } from './control.js';
+import { mistakeIn } from './json-mistake.js';
 import { askUntilDone, parsed } from './parts.js';
 import { definitionOf, patchOf, throttleOf } from './request-fault-state.js';
 
@@ -64,7 +65,7 @@ export function editNextResponse(entry, app) {
   return askUntilDone(app, { title: `Edit the next response: ${entry.method} ${entry.path}`, confirm: 'Add fault',
     fields }, (texts) => {
     const after = parsed(texts.body);
-    if (isJSON && after === undefined) throw new ControlError('This is not valid JSON.');
+    if (isJSON && after === undefined) throw new ControlError(mistakeIn(texts.body));
     const status = Number(texts.status) || 200;
     const fault = isJSON ? patchOf(JSON.parse(JSON.stringify(before)), after, {
       status: status === entry.status ? undefined : status, undocumented: Boolean(texts.undocumented) })

@@ -19,7 +19,7 @@ export function openSearch(app, views) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const input = element('input', { type: 'search', role: 'combobox', 'aria-label': 'Search everything',
     'aria-expanded': 'true', 'aria-controls': 'search-found', 'aria-autocomplete': 'list', autocomplete: 'off',
-    spellcheck: 'false', placeholder: 'Views, worlds, devices, faults, calls, requests…', oninput: () => look(),
+    spellcheck: 'false', placeholder: 'Views, presets, snapshots, devices, faults, requests…', oninput: () => look(),
     onkeydown: (event) => key(event) });
   const list = element('div', { id: 'search-found', role: 'listbox', 'aria-label': 'Found', class: 'search-found' });
   const none = element('p', { class: 'hint', role: 'status' });

@@ -4,15 +4,19 @@ import { openSearch } from './search.js';
 
 const SHORTCUTS = [
   ['?', 'Show this list'],
-  ['Ctrl K or ⌘ K', 'Search views, worlds, devices, faults, operations and entries'],
+  ['Ctrl K or ⌘ K', 'Search views, presets, snapshots, worlds, devices, faults, calls and requests'],
   ['/', 'Go to the filter of the traffic'],
-  ['g, then a letter', 'Go to a view: t traffic, d devices, s sockets, c clock, w worlds, f faults'],
+  ['g, then a letter', 'Go to a view: t traffic, d devices, s sockets, h channels, l timeline, c clock, w worlds, '
+    + 'f faults, a data, e sensors, k tokens and limits'],
   ['↑ ↓, Enter', 'Choose an entry in a list, open it'],
   ['[ and ]', 'Open the entry before, or the next one'],
   ['p', 'Pause or resume the traffic'],
   ['Escape', 'Close what is open'],
 ];
-const LETTERS = { t: 'traffic', d: 'devices', s: 'sockets', c: 'clock', w: 'worlds', f: 'faults' };
+const LETTERS = {
+  t: 'traffic', d: 'devices', s: 'sockets', h: 'channels', l: 'timeline', c: 'clock', w: 'worlds', f: 'faults',
+  a: 'data', e: 'sensors', k: 'limits',
+};
 const CHORD_MILLISECONDS = 1500;
 
 /** Begins to listen to the keys. */

@@ -2,6 +2,7 @@
 import { disclosure, element } from '../shared/dom.js';
 import { indent, jsonCode } from '../shared/json.js';
 import { visible } from './body.js';
+import { mistakeIn } from './json-mistake.js';
 import { arrange, askUntilDone, atMostEvery, button, options, parsed, quietly, refused } from './parts.js';
 
 const READ_MILLISECONDS = 500;
@@ -152,7 +153,7 @@ function askToPush(app, { api, name, address }, message, payloadBefore) {
   const question = { title: `Push ${message}`, text, confirm: 'Push', fields };
   return askUntilDone(app, question, ({ channel = name, payload }) => {
     const given = payload.trim() ? parsed(payload) : undefined;
-    if (payload.trim() && given === undefined) return refused('The payload is no JSON.');
+    if (payload.trim() && given === undefined) return refused(mistakeIn(payload, 'The payload'));
     return app.call('POST', '/_mock/events', { api, channel, message, payload: given });
   }, ({ listeners, held, violations }) => {
     if (held) return `${message} waits until it is released`;

@@ -4,6 +4,7 @@ import { visible } from './body.js';
 import { ControlError } from './control.js';
 import { grid } from './grid.js';
 import { counted } from './moment.js';
+import { mistakeIn } from './json-mistake.js';
 import { askUntilDone, atMostEvery, button, parsed, refused } from './parts.js';
 import { concerns, findSources, Records } from './records.js';
 import { columnsOf, keyOf, pathOf, rowName, search, sort, textOf } from './resources.js';
@@ -263,7 +264,7 @@ class Data {
     const isDone = await askUntilDone(this.#app, { title: `Add to ${source.title}`, confirm: 'Add', fields },
       ({ text }) => {
         const record = parsed(text);
-        if (record === undefined) throw new ControlError('This is not valid JSON.');
+        if (record === undefined) throw new ControlError(mistakeIn(text));
         return this.#records.add(source, record);
       }, () => 'Added');
     if (isDone) this.#read();

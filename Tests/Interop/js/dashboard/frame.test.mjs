@@ -1,7 +1,8 @@
 // Tests of how the live page reads frames of sockets: node --test Tests/Interop/js/dashboard
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { complainedByte, jsonMistake, readFrame, stompFrames } from '../../../../web/dashboard/frame.js';
+import { complainedByte, readFrame, stompFrames } from '../../../../web/dashboard/frame.js';
+import { jsonMistake, mistakeIn } from '../../../../web/dashboard/json-mistake.js';
 import { faultWords, fromField, toField } from '../../../../web/dashboard/fault-form.js';
 
 const SOCKJS = '/ws/greenhouse/042/k3v9q2xw/websocket';
@@ -91,6 +92,10 @@ describe('A message of JSON', () => {
       else assert.throws(() => JSON.parse(json));
     });
   }
+  test('is named by its line and column', () => {
+    assert.equal(mistakeIn('{\n  "a": 1,\n  b: 2\n}'), 'This is not valid JSON: line 3, column 3, at “b:”.');
+    assert.equal(mistakeIn('[1', 'The payload'), 'The payload is not valid JSON: line 1, column 3, where it ends.');
+  });
 });
 
 describe('The byte of which the server complains', () => {
