@@ -18,6 +18,7 @@ from dashboard_page import (
 from headless_browser import Browser
 from mock_server import MockServer
 from page_user import User
+from stomp_socket import opened
 
 Start = Callable[..., MockServer]
 
@@ -238,6 +239,13 @@ def test_takes_a_sensor_over_and_gives_it_back(page: Page, user: User, start: St
     user.press("Tab")
     user.sees_status("humidity of 002 shows 12.5 %")
     user.sees("Set to 12.5 %")
+    # The page says which socket got the value, and leads to the message.
+    with opened(server) as client:
+        client.connect()
+        client.subscribe("/topic/greenhouse/messages")
+        user.click("button", "Push a reading now")
+        user.sees("Sent to 1 socket: #1")
+        assert page.value("document.querySelector('#main a[href*=\"/traffic?id=default\"]').innerText.includes('/topic/')")
     user.click("button", "Release humidity of 002")
     user.sees_status("follows the simulation again")
     sensors = [each for house in control(server, "GET", "/_mock/sensors")["greenhouses"] for each in house["sensors"]]

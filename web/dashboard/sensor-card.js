@@ -13,6 +13,7 @@ export class SensorCard {
   series = new Series();
   #sensor;
   #said;
+  #onset;
   #periods = [];
   #alerts = [];
   // The time of the point that is read, in milliseconds.
@@ -21,10 +22,11 @@ export class SensorCard {
   #isInSight = false;
   #isStale = true;
 
-  /** `said` announces to a screen reader what was selected by keys. */
-  constructor(app, sensor, said) {
+  /** `said` announces to a screen reader what was selected by keys; `onset` is called when the sensor is set. */
+  constructor(app, sensor, said, onset) {
     this.#sensor = sensor;
     this.#said = said;
+    this.#onset = onset;
     this.limits = thresholds(sensor.type);
     this.canvas = element('canvas', {
       class: 'plot',
@@ -50,6 +52,7 @@ export class SensorCard {
     const full = `${name} of ${greenhouseId}`;
     const set = (text) => {
       if (text === '') return;
+      this.#onset();
       app.act(app.call('PUT', path, { value: Number(text) }), `${full} shows ${this.#text(Number(text))} now.`);
     };
     this.slider = element('input', {

@@ -9,7 +9,7 @@ const RIGHT = 8;
 const AXIS_HEIGHT = 36;
 const TICK_WIDTH = 90;
 const TEXT_GAP = 6;
-const DATE_WIDTH = 66;
+const DATE_WIDTH = 72;
 // What happens seldom has broader marks.
 const SELDOM = new Set(['Clock', 'Faults', 'Worlds', 'Control calls']);
 
@@ -87,6 +87,7 @@ export class LaneCanvas {
       context.fillRect(0, top + LANE_HEIGHT - 1, LEFT + this.#width, 1);
     });
     context.textAlign = 'center';
+    const end = LEFT + this.#width + RIGHT - DATE_WIDTH / 2;
     let written = -Infinity;
     let day;
     for (const { time, text, date } of foldedTicks(span, folds, Math.floor(this.#width / TICK_WIDTH))) {
@@ -98,7 +99,8 @@ export class LaneCanvas {
       if (place - half < written + TEXT_GAP) continue;
       context.fillText(text, place, height + 15);
       // The date stands below the first moment of each day.
-      if (date !== day && text !== date) context.fillText(date, Math.max(place, LEFT + DATE_WIDTH / 2), height + 30);
+      const middle = Math.max(LEFT + DATE_WIDTH / 2, Math.min(place, end));
+      if (date !== day && text !== date) context.fillText(date, middle, height + 30);
       day = date;
       written = Math.max(place + half, place + (date === day ? 0 : DATE_WIDTH / 2));
     }

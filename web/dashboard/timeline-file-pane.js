@@ -23,7 +23,7 @@ export class FilePane {
         // The same file can be opened again.
         input.value = '';
       } });
-    this.saveButton = button('Export HAR', () => this.#save());
+    this.saveButton = button('Export HAR', () => this.#save(), { title: 'The whole journal of the followed worlds' });
     this.buttons = [this.saveButton, button('Open a HAR file…', () => input.click(),
       { title: 'Or drop one on the page' }), input];
   }

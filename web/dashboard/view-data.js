@@ -3,7 +3,7 @@ import { element } from '../shared/dom.js';
 import { visible } from './body.js';
 import { ControlError } from './control.js';
 import { grid } from './grid.js';
-import { counted } from './moment.js';
+import { sayWhoHears } from './heard.js';
 import { mistakeIn } from './json-mistake.js';
 import { askUntilDone, atMostEvery, button, parsed, refused } from './parts.js';
 import { concerns, findSources, Records } from './records.js';
@@ -217,22 +217,9 @@ class Data {
     }
   }
 
-  /** Says which sockets got messages since now, as they come; gives a function that ends it. */
+  /** Says which sockets get messages about a change; gives a function that ends it. */
   #listen() {
-    const { world } = this.#app;
-    const frames = [];
-    this.heard.textContent = 'No socket received a message about the last change.';
-    return this.#app.on('entries', ({ entries }) => {
-      frames.push(...entries.filter((each) => (
-        each.kind === 'frame' && each.direction === 'sent' && each.world === world)));
-      if (!frames.length) return;
-      const sockets = [...new Set(frames.map(({ socket }) => socket))];
-      this.heard.replaceChildren(`Messages about the last change went to ${counted(sockets.length, 'socket')}: `,
-        ...sockets.flatMap((id) => [
-          element('a', { href: `#/sockets?${new URLSearchParams({ id, world })}` }, `#${id}`), ' ']),
-        '– ', element('a', { href: `#/traffic?${new URLSearchParams({ id: frames.at(-1).key })}` },
-          visible(frames.at(-1).summary ?? 'the message')));
-    });
+    return sayWhoHears(this.#app, this.heard, { before: 'No socket received a message about the last change.' });
   }
 
   async #remove(record) {

@@ -1,5 +1,6 @@
 // The sensors of the greenhouses: what they show as time passes, taken over by hand, and scenarios.
 import { element } from '../shared/dom.js';
+import { sayWhoHears } from './heard.js';
 import { clockText } from './moment.js';
 import { askUntilDone, button, parsed, quietly } from './parts.js';
 import { isJump, isPast, KEPT, ScenarioPeriods } from './plot.js';
@@ -11,6 +12,8 @@ const TAIL = 60;
 const ALERTS = 100;
 const READINGS_TABLE = 'invernaderos_message';
 const ALERTS_TABLE = 'invernaderos_alert';
+// The messages that hold readings, by their path or destination.
+const READINGS = /greenhouse/;
 // In the order in which they are shown.
 const TYPES = ['TEMPERATURE', 'HUMIDITY', 'SENSOR', 'EXTRACTOR', 'SECTOR'];
 
@@ -31,6 +34,7 @@ class Sensors {
   #age = 0;
   #isWhole = false;
   #alertsKey;
+  #stopListening = () => {};
 
   constructor(root, app) {
     this.#app = app;
@@ -42,12 +46,16 @@ class Sensors {
       this.#cardOf(target)?.setInSight(isIntersecting);
     }), { rootMargin: '100px' });
     this.resized = new ResizeObserver((entries) => entries.forEach(({ target }) => this.#cardOf(target)?.draw()));
-    const push = () => app.act(app.call('POST', '/_mock/sensors/readings', {}), 'Read, stored and pushed.');
+    this.heard = element('p', { class: 'hint', role: 'status' });
+    const push = () => {
+      this.#listen('No socket received the reading.');
+      return app.act(app.call('POST', '/_mock/sensors/readings', {}), 'Read, stored and pushed.');
+    };
     root.append(element('h1', {}, 'Sensors'),
       element('p', { class: 'hint' }, 'Plots show the last 30 minutes of the world\'s time, in UTC. Point at a plot, '
         + 'or use the arrow keys in it, to read values.'),
       element('div', { class: 'bar' }, button('Push a reading now', push, { class: 'primary' })),
-      this.scenarios.node, this.place, this.said);
+      this.heard, this.scenarios.node, this.place, this.said);
     this.#follow();
   }
 
@@ -65,9 +73,17 @@ class Sensors {
       () => colours.removeEventListener('change', redraw),
       () => this.sight.disconnect(),
       () => this.resized.disconnect(),
+      () => this.#stopListening(),
     ];
     this.end = () => ends.forEach((end) => end());
     read(true);
+  }
+
+  /** Says which sockets get the next readings, as they come. */
+  #listen(before) {
+    this.#stopListening();
+    const fits = ({ path, summary }) => READINGS.test(`${path} ${summary}`);
+    this.#stopListening = sayWhoHears(this.#app, this.heard, { before, fits });
   }
 
   #cardOf(node) {
@@ -120,7 +136,8 @@ class Sensors {
   #addGreenhouse({ greenhouseId, sensors }) {
     const ordered = [...sensors].sort((one, other) => TYPES.indexOf(one.type) - TYPES.indexOf(other.type));
     const plots = ordered.map((sensor) => {
-      const card = new SensorCard(this.#app, sensor, (text) => { this.said.textContent = text; });
+      const card = new SensorCard(this.#app, sensor, (text) => { this.said.textContent = text; },
+        () => this.#listen('No socket received the new value yet; it is sent with the next reading.'));
       card.node.dataset.sensor = sensor.sensorId;
       this.#cards.set(sensor.sensorId, { card, sensor });
       this.sight.observe(card.canvas);
