@@ -93,6 +93,7 @@ def test_make_the_token_expire_and_see_the_refresh(page: Page, user: User, start
         user.click("link", "Clock", VIEWS)
         user.click("button", "Advance to next expiry")
         user.sees_status("The clock shows")
+        user.sees("passed: Access tokens expire: 1")
     assert app.ask("GET", "/v1/lotes").status == 200
     assert app.refreshes == 1
     user.click("link", "Traffic", VIEWS)

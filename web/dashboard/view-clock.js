@@ -38,6 +38,7 @@ function clockCard(app, onchange) {
   const face = element('time', { class: 'clock-face' }, '…');
   const here = element('span', {}, '…');
   const state = element('span', { class: 'chip' }, '…');
+  const happened = element('p', { class: 'hint happened', role: 'status' });
   const rate = element('input', { type: 'number', step: 'any', min: '0.001', max: '100000', required: true,
     list: 'rates' });
   const freeze = button('Freeze', () => {
@@ -51,7 +52,7 @@ function clockCard(app, onchange) {
     change({ rate: rate.valueAsNumber }, undefined, `Clock speed ×${rate.value}.`);
   };
   const node = element('div', { class: 'card' },
-    element('p', { class: 'clock-line' }, face, ' UTC ', state), element('p', { class: 'hint' }, here),
+    element('p', { class: 'clock-line' }, face, ' UTC ', state), element('p', { class: 'hint' }, here), happened,
     element('div', { class: 'bar' }, freeze, real,
       element('form', { class: 'bar', onsubmit: setRate },
         element('label', { class: 'field' }, 'Clock speed ', rate),
@@ -80,9 +81,23 @@ function clockCard(app, onchange) {
     isBusy = true;
     node.parentElement?.setAttribute('aria-busy', 'true');
     const signal = timeout(JUMP_TIMEOUT_MILLISECONDS);
-    await app.act(app.call('PUT', '/_mock/clock', body, { signal }).then(take), said);
+    const passed = await onTheWay(to);
+    const isDone = await app.act(app.call('PUT', '/_mock/clock', body, { signal }).then(take), said);
+    if (isDone && passed !== undefined) happened.textContent = passed;
     node.parentElement?.removeAttribute('aria-busy');
     isBusy = false;
+  }
+
+  /** What a jump to a moment passes, in words; nothing where the server does not know. */
+  async function onTheWay(to) {
+    const seconds = Math.ceil((to - card.time) / 1000);
+    if (!(seconds > 0)) return to === undefined ? undefined : '';
+    const path = `/_mock/clock/upcoming?seconds=${Math.min(seconds, FAR_SECONDS)}`;
+    const found = await quietly(app.call('GET', path));
+    if (!found) return '';
+    const counts = groups(found.events).map(({ title, count }) => `${title}: ${count.toLocaleString('en')}`);
+    const rest = found.truncated || seconds > FAR_SECONDS ? '; and more' : '';
+    return counts.length ? `The last jump, to ${utc(to)} UTC, passed: ${counts.join('; ')}${rest}.` : '';
   }
 
   function askFar(to) {
@@ -136,7 +151,8 @@ function wayCard(app, clock) {
   const tokenNote = element('span', { class: 'hint' });
 
   const steps = [['+1 min', 60], ['+1 h', 3600], ['+1 day', 86_400]]
-    .map(([label, seconds]) => ({ label, seconds, run: () => clock.change({ advance: `PT${seconds}S` }) }));
+    .map(([label, seconds]) => ({ label, seconds,
+      run: () => clock.change({ advance: `PT${seconds}S` }, clock.time + Number(seconds) * 1000) }));
   const to = (label, until) => ({ label, until, run: () => clock.change({ set: iso(until) }, until) });
   // One second behind the moment, so that apps that compare with "less than" see it as over, too.
   const toExpiry = () => expiry !== null && to('until the next expiry', expiry + 1000);
