@@ -12,8 +12,8 @@ const TAIL = 60;
 const ALERTS = 100;
 const READINGS_TABLE = 'invernaderos_message';
 const ALERTS_TABLE = 'invernaderos_alert';
-// The messages that hold readings, by their path or destination.
-const READINGS = /greenhouse/;
+// The messages that hold readings, by their command and destination.
+const READINGS = /^MESSAGE \S*greenhouse/;
 // In the order in which they are shown.
 const TYPES = ['TEMPERATURE', 'HUMIDITY', 'SENSOR', 'EXTRACTOR', 'SECTOR'];
 
@@ -82,7 +82,7 @@ class Sensors {
   /** Says which sockets get the next readings, as they come. */
   #listen(before) {
     this.#stopListening();
-    const fits = ({ path, summary }) => READINGS.test(`${path} ${summary}`);
+    const fits = ({ summary }) => READINGS.test(summary);
     this.#stopListening = sayWhoHears(this.#app, this.heard, { before, fits });
   }
 
