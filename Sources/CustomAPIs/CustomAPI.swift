@@ -306,7 +306,8 @@ package final class CustomAPI: APIModule {
   }
 
   package func loadRows(ofTable table: String, in world: World) throws {
-    for collection in collections.values where collection.documents.name == table && collection.isReachableWithoutParents {
+    for collection in collections.values
+    where collection.documents.name == table && collection.isReachableWithoutParents {
       try RecordSeeds(api: self, world: world).require(collection, below: [])
     }
   }

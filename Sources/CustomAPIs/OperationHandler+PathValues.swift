@@ -7,9 +7,30 @@ import Store
 import Synthesis
 import World
 
-// Actions whose path says what a property becomes: `PUT /orders/{id}/status/{status}`, `POST /users/{id}/rename/{newName}`.
+// What paths name: ids, and values of actions whose path says what a property becomes: `PUT /orders/{id}/status/{status}`,
+// `POST /users/{id}/rename/{newName}`.
 
 extension OperationHandler {
+  /// The ids that the path names, by what responses call them: `userid` of `/users/{id}/follow`.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the operation's record, where the path may name it by another member; nil for none.
+  func namedIDs(_ call: Call, _ id: String?) -> [String: String] {
+    var found: [String: String] = [:]
+    var literal = ""
+    for segment in operation.path.split(separator: "/") {
+      guard segment.first == "{", segment.last == "}" else {
+        literal = String(segment)
+        continue
+      }
+      let name = String(segment.dropFirst().dropLast())
+      let text = name == operation.idParameter ? id ?? call.parameters[name] : call.parameters[name]
+      if Words.key(name) != "id" { found[Words.key(name)] = call.parameters[name] }
+      found[Words.singularKey(literal) + "id"] = text
+    }
+    return found
+  }
+
   private static let becoming: Set<String> = ["new", "to", "target", "next", "desired"]
 
   /// What the parameters of the path behind the record's id give its properties.

@@ -557,26 +557,6 @@ final class OperationHandler: Sendable {
     return made
   }
 
-  /// The ids that the path names, by what responses call them: `userid` of `/users/{id}/follow`.
-  ///
-  /// - Parameters:
-  ///   - id: The id of the operation's record, where the path may name it by another member; nil for none.
-  func namedIDs(_ call: Call, _ id: String?) -> [String: String] {
-    var found: [String: String] = [:]
-    var literal = ""
-    for segment in operation.path.split(separator: "/") {
-      guard segment.first == "{", segment.last == "}" else {
-        literal = String(segment)
-        continue
-      }
-      let name = String(segment.dropFirst().dropLast())
-      let text = name == operation.idParameter ? id ?? call.parameters[name] : call.parameters[name]
-      if Words.key(name) != "id" { found[Words.key(name)] = call.parameters[name] }
-      found[Words.singularKey(literal) + "id"] = text
-    }
-    return found
-  }
-
   private static func idAliases(
     _ operation: OperationDescription, _ collection: RecordCollection?, _ maker: ValueGenerator
   ) -> [ValueGenerator.Member] {
