@@ -236,3 +236,40 @@ def test_follow_one_device_of_two(page: Page, user: User, start: Start) -> None:
     assert len(control(server, "GET", "/_mock/devices")["devices"]) == 2
     assert page.complaints() == []
     report(user, "follow one device of two")
+
+
+def test_one_device_alone_goes_offline(page: Page, user: User, start: Start) -> None:
+    server = start("--rate-limit", "off")
+    ana, ben = App(server, "Field/2.1 (Pixel 9)"), App(server, "Field/2.1 (iPhone 17)")
+    open_live(page, server)
+    user.choose("Device", "Field/2.1, iPhone 17")
+    user.click("link", "Faults", VIEWS)
+    user.sees("Only for Field/2.1, iPhone 17")
+    user.click("button", "Offline")
+    user.sees_status("Offline: active for Field/2.1, iPhone 17")
+    user.sees("Offline: device Field/2.1, iPhone 17", "region", "Status")
+    assert ana.ask("GET", "/v1/lotes").status == 200
+    with pytest.raises((OSError, http.client.HTTPException)):
+        ben.ask("GET", "/v1/lotes")
+    user.click("button", "Go online")
+    user.sees_status("Online again")
+    assert ben.ask("GET", "/v1/lotes").status == 200
+    assert page.complaints() == []
+
+
+def test_a_token_of_one_session_expires(page: Page, user: User, start: Start) -> None:
+    """Of two phones with one account, only the chosen one has to refresh."""
+    server = start("--rate-limit", "off")
+    ana, ben = App(server, "Field/2.1 (Pixel 9)"), App(server, "Field/2.1 (iPhone 17)")
+    for app in (ana, ben):
+        app.ask("GET", "/v1/lotes")
+    open_live(page, server, "limits")
+    user.click("button", "Expire once")
+    dialog = ("dialog", "Expire once")
+    user.sees("2 valid sessions", *dialog)
+    user.choose("Device", "Field/2.1, iPhone 17", dialog)
+    user.click("button", "Expire once", dialog)
+    user.sees_status("from Field/2.1, iPhone 17 is refused as expired")
+    assert [app.ask("GET", "/v1/lotes").status for app in (ana, ben)] == [200, 200]
+    assert (ana.refreshes, ben.refreshes) == (0, 1)
+    assert page.complaints() == []

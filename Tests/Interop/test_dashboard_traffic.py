@@ -329,6 +329,57 @@ def test_nothing_moves_when_entries_come(page: Page, user: User, start: Start) -
     user.sees("/nowhere/last", "listbox")
 
 
+def test_the_list_waits_for_the_pointer_and_keys_open_its_first_row(page: Page, user: User, start: Start) -> None:
+    server = start("--rate-limit", "off")
+    for number in range(1, 80):
+        server.request("GET", f"/photos/{number}", headers=ANA)
+    open_live(page, server)
+    user.sees("/photos/79", "listbox")
+    user.click("option", "/photos/79")
+    user.sees("Replay", *DETAIL)
+    before = page.value(PLACES)
+    for number in range(80, 85):
+        server.request("GET", f"/photos/{number}", headers=ANA)
+    user.sees("5 new", "button", "5 new")
+    assert page.value(PLACES) == before
+    user.click("button", "5 new")
+    user.sees("/photos/84", "listbox")
+    user.press("Escape")
+    # From the filter to the first row that it finds.
+    user.press("/")
+    user.type("/photos/3")
+    user.sees("/photos/3", "listbox")
+    page.wait_for("document.querySelector('#main .row').innerText.includes('/photos/3')")
+    user.press("ArrowDown")
+    user.press("Enter")
+    user.sees("/photos/3", *DETAIL)
+    assert page.value("scrollY") == 0
+    # To clear is the server's matter, and asked about.
+    user.click("button", "Clear journal")
+    user.click("button", "Cancel", ("dialog", "Clear the journal"))
+    assert control(server, "GET", "/_mock/requests?limit=0")["total"] == 84
+    user.click("button", "Clear journal")
+    user.click("button", "Clear journal", ("dialog", "Clear the journal"))
+    user.sees_status("The journal is empty now")
+    assert control(server, "GET", "/_mock/requests?limit=0")["total"] == 0
+    assert page.complaints() == []
+
+
+@pytest.mark.parametrize("width", [900, 1024, 1280])
+def test_each_column_has_its_place_at_each_width(page: Page, user: User, busy: MockServer, width: int) -> None:
+    page.look(width, 800)
+    open_live(page, busy)
+    user.sees("GET", "listbox")
+    cells = "[...document.querySelectorAll('#main .row')].map((row) => row.querySelector('.path').clientWidth)"
+    page.wait_for(f"{cells}.length > 3")
+    assert min(page.value(cells)) >= 140
+    # Statuses stand below each other, whatever marks a row has.
+    statuses = "[...document.querySelectorAll('.heads .status, #main .row .status')]"
+    edges = set(page.value(f"{statuses}.map((it) => Math.round(it.getBoundingClientRect().right))"))
+    assert max(edges) - min(edges) <= 1, edges
+    assert page.value("document.documentElement.scrollWidth") <= width
+
+
 def test_stays_with_the_newest_when_many_come_at_once(page: Page, user: User, start: Start) -> None:
     server = start("--rate-limit", "off")
     open_live(page, server)

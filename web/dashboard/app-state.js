@@ -21,6 +21,8 @@ export class App {
   worlds = [];
   /** The id of the only device that is shown; nothing for all. */
   device;
+  /** What the devices are called, by their ids. @type {Map<string, string>} */
+  deviceLabels = new Map();
   /** Whether the traffic stands still. */
   isPaused = false;
   /** The exchanges that faults hold in the followed worlds, each with its world. @type {any[]} */
@@ -68,6 +70,9 @@ export class App {
   emit(type, detail) {
     for (const handler of [...this.#listeners.get(type) ?? []]) handler(detail);
   }
+
+  /** What a device is called; its id before that is known. */
+  nameOfDevice(id) { return this.deviceLabels.get(id) ?? id; }
 
   /** Waits for a call, and says what came of it; gives whether it was done. */
   async act(promise, said) {

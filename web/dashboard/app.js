@@ -2,8 +2,7 @@
 import { copy, element } from '../shared/dom.js';
 import { App } from './app-state.js';
 import { labelTables } from './cards.js';
-import { devicesOf } from './devices.js';
-import { labels } from './device-labels.js';
+import { devicesOf, namesOf } from './devices.js';
 import { ask, askForToken, say } from './dialogs.js';
 import { utc } from './moment.js';
 import { atMostEvery, options, quietly } from './parts.js';
@@ -30,10 +29,11 @@ const deviceSelect = /** @type {HTMLSelectElement} */ (document.getElementById('
 
 const app = new App({ ask, askForToken, say, copy });
 const state = new WorldState(app, () => showState());
-const showStrip = statusStrip(strip, app, state, (id) => deviceLabels.get(id) ?? id);
+const showStrip = statusStrip(strip, app, state);
 // Where each view was scrolled to.
 const places = new Map();
-let deviceLabels = new Map();
+// The devices that the journals know.
+let deviceIDs = [];
 let shown;
 let shownID;
 let unmount = () => {};
@@ -148,8 +148,10 @@ const readWorlds = atMostEvery(100, async () => {
 const readDevices = atMostEvery(DEVICES_MILLISECONDS, async () => {
   const devices = await quietly(devicesOf(app));
   if (!devices) return;
-  deviceLabels = labels(devices);
+  app.deviceLabels = namesOf(app, devices);
+  deviceIDs = devices.map(({ id }) => id);
   showDevices();
+  app.emit('devices');
 });
 
 function showWorlds() {
@@ -160,9 +162,11 @@ function showWorlds() {
 }
 
 function showDevices() {
-  const choices = [...deviceLabels].map(([value, label]) => ({ value, label }))
+  const choices = deviceIDs.map((value) => ({ value, label: app.nameOfDevice(value) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en', { numeric: true }));
-  if (app.device && !deviceLabels.has(app.device)) choices.push({ value: app.device, label: app.device });
+  if (app.device && !deviceIDs.includes(app.device)) {
+    choices.push({ value: app.device, label: app.nameOfDevice(app.device) });
+  }
   fill(deviceSelect, [{ value: '', label: 'All devices' }, ...choices], app.device ?? '');
   showStrip();
 }
@@ -220,7 +224,7 @@ app.on('worlds', readWorlds);
 app.on('activity', readWorlds);
 app.on('activity', ({ operationId }) => { if (operationId === 'nameDevice') readDevices(); });
 app.on('entries', ({ entries, cleared }) => {
-  if (cleared || entries.some(({ device }) => device && !deviceLabels.has(device))) readDevices();
+  if (cleared || entries.some(({ device }) => device && !deviceIDs.includes(device))) readDevices();
 });
 app.on('world', () => {
   showWorlds();

@@ -1,8 +1,8 @@
 // What devices are called: by the name that they were given, or by what their user agent says, and never two alike.
 
 /** What a device is called by itself. */
-export function nameOf({ id, name, userAgent }) {
-  return name ?? productOf(userAgent) ?? id;
+export function nameOf({ id, name, isThisBrowser, userAgent }) {
+  return name ?? (isThisBrowser ? 'This browser' : productOf(userAgent)) ?? id;
 }
 
 /** The labels of devices, by their ids: addresses distinguish two devices with the same app. */

@@ -18,8 +18,14 @@ export function entryRow(entry, { withWorld, nameOfDevice }) {
   const parts = entry.kind === 'frame' ? frameParts(entry) : exchangeParts(entry);
   const world = withWorld && element('span', { class: 'chip world' }, entry.world);
   const device = deviceMark(entry.device, nameOfDevice(entry.device)) ?? element('span', { class: 'device-mark none' });
-  return [element('span', { class: 'time' }, entry.time.slice(11, 23)), ...parts, device, waterfallBar(entry), world]
-    .filter(Boolean);
+  return [element('span', { class: 'time', title: entry.time }, timeText(entry.time)), ...parts, device,
+    waterfallBar(entry), world].filter(Boolean);
+}
+
+/** The time of day; on another day than today, as after a jump of the clock, the date too. */
+export function timeText(time) {
+  const isToday = time.slice(0, 10) === new Date().toISOString().slice(0, 10);
+  return isToday ? time.slice(11, 23) : `${time.slice(5, 10)} ${time.slice(11, 19)}`;
 }
 
 /** The colour of a response: good, client, server or none. */
@@ -80,5 +86,6 @@ function marks(entry) {
 }
 
 function mark(kind, text, title) {
-  return element('span', { class: `mark ${kind}`, title }, text);
+  const [sign, ...words] = text.split(' ');
+  return element('span', { class: `mark ${kind}`, title }, sign, element('span', {}, ` ${words.join(' ')}`));
 }

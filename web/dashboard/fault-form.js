@@ -8,6 +8,7 @@ const MATCH_FIELDS = [
     hint: '`*` is any text within a segment, `**` any number of segments: `/v1/lotes/**`' },
   { name: 'operationId', label: 'Operation', suggestions: [], hint: 'its operationId in the document' },
   { name: 'account', label: 'Account', suggestions: [], hint: 'of a valid token, by id or e-mail address' },
+  { name: 'device', label: 'Device', suggestions: [], hint: 'its id; the suggestions name the devices that called' },
   { name: 'query', label: 'Query', kind: 'conditions',
     hint: 'one per line: `page: 2`, or `page` for present, `!page` for absent' },
   { name: 'header', label: 'Headers', kind: 'conditions',
@@ -110,18 +111,20 @@ export function placeOf(type, name, value, definition) {
   return (meant ?? fields.find((field) => sent(field) !== undefined) ?? fields[0])?.place;
 }
 
-/** A fault in words: its members, what it happens to, and when. */
-export function describe({ fault, match, after, times: most, probability, afterSeconds, forSeconds }) {
+/** A fault in words: its members, what it happens to, and when. `nameOfDevice` gives what a device is called. */
+export function describe({ fault, match, after, times: most, probability, afterSeconds, forSeconds },
+  nameOfDevice = (id) => id) {
   const { type, ...given } = fault;
   // An end that far away is none.
   const members = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== WITHOUT_END));
-  const { api, method, path, ...others } = match ?? {};
+  const { api, method, path, device, ...others } = match ?? {};
   const all = (object) => Object.entries(object).filter(([, value]) => value !== null)
     .map(([name, value]) => [name !== type && name, value !== true && text(value)].filter(Boolean).join(' '));
   return {
     type,
     members: all(members).join(', '),
-    whom: [api, [method, path].filter(Boolean).join(' '), ...all(others)].filter(Boolean).join(', ') || 'everything',
+    whom: [api, [method, path].filter(Boolean).join(' '), ...all(others),
+      device && `device ${nameOfDevice(device)}`].filter(Boolean).join(', ') || 'everything',
     when: [
       afterSeconds && `begins after ${afterSeconds} s`, forSeconds && `lasts ${forSeconds} s`,
       after && `after ${after} ${after === 1 ? 'match' : 'matches'}`, most && `at most ${times(most)}`,
@@ -239,7 +242,7 @@ export function presetsFor(sets, types) {
   return [...offered, ...others].filter(Boolean);
 }
 
-/** Whether a preset is active, how often it was triggered, and its API: `{active, applications, api}`. */
+/** Whether a preset is active, how often it was triggered, its API and device. */
 export function presetState(preset, records) {
   const own = records.filter((record) => (preset.set ? record.set === preset.set : record.id === faultId(preset)));
   return {
@@ -247,12 +250,13 @@ export function presetState(preset, records) {
     active: own.some(({ exhausted }) => !exhausted),
     applications: own.reduce((sum, { applications }) => sum + applications, 0),
     api: own[0]?.match?.api,
+    device: own[0]?.match?.device,
   };
 }
 
-/** The calls that begin or end a preset: `[method, path, body]`, in their order. */
-export function presetCalls(preset, { exists, active }, api) {
-  const match = api ? { api } : undefined;
+/** The calls that begin or end a preset: `[method, path, body]`, in order; for an API and a device, or all. */
+export function presetCalls(preset, { exists, active }, { api, device }) {
+  const match = api || device ? { ...(api && { api }), ...(device && { device }) } : undefined;
   const path = preset.set ? `/_mock/fault-sets/${encodeURIComponent(preset.set)}` : `/_mock/faults/${faultId(preset)}`;
   if (active) return [['DELETE', path]];
   if (preset.set) return [['PUT', path, match ? { match } : {}]];

@@ -201,6 +201,8 @@ function rowsOf(entry, number) {
     path: url.pathname,
     query: url.search.slice(1) || undefined,
     status: status > 0 ? status : undefined,
+    // Tools write status 0 for a connection that ended before a response: a failure, as in the live journal.
+    ...!(status > 0) && { ending: 'no response' },
     api: url.host,
     durationMicroseconds: Number.isFinite(took) ? Math.round(took * 1000) : 0,
     source: entry,

@@ -3,6 +3,7 @@ import { element } from '../shared/dom.js';
 
 // Rows beyond the edge are there too, so that scrolling shows no gaps.
 const MARGIN_ROWS = 8;
+const CAN_HOVER = matchMedia('(hover: hover)');
 
 let lists = 0;
 
@@ -11,12 +12,19 @@ let lists = 0;
  *
  * `render(item)` returns the content of a row: an element or a list of them. `placeOf(items, item)` is the index of
  * an item, or its insertion index. `onopen(item)` is called for Enter, a click or a tap, `onmove(item)` for one that
- * keys have selected. Visible rows stay visible when other items come or go; a list at its end stays there. `ontop()`
- * is called when the first rows are in sight, `ondraw(rows)` with the `[item, row]` in sight, in their order.
+ * keys have selected. Visible rows stay visible when other items come or go; a list at its end stays there, but not
+ * while the pointer is over it or `isHeld()`: then `onbehind(count)` says how many are below its end. `ontop()` is
+ * called when the first rows are in sight, `ondraw(rows)` with the `[item, row]` in sight, in their order.
  */
 export class VirtualList {
   #render;
   #placeOf;
+  #isHeld;
+  #onbehind;
+  // Whether it stays at its end when others come: until somebody scrolls away from there.
+  #follows = true;
+  // The last item when the end was in sight.
+  #lastSeen;
   #onopen;
   #onmove;
   #ontop;
@@ -42,13 +50,15 @@ export class VirtualList {
   #postponed = new Set();
 
   constructor({ rowHeight, render, label, placeOf, onopen = () => {}, onmove = () => {}, ontop = () => {},
-    ondraw = () => {} }) {
+    ondraw = () => {}, isHeld = () => false, onbehind = () => {} }) {
+    [this.#isHeld, this.#onbehind] = [isHeld, onbehind];
     [this.#rowHeight, this.#render, this.#placeOf] = [rowHeight, render, placeOf];
     [this.#onopen, this.#onmove, this.#ontop, this.#ondraw] = [onopen, onmove, ontop, ondraw];
     this.node = element('div', { class: 'list', role: 'listbox', tabindex: '0', 'aria-label': label, id: this.#id },
       this.#space);
     this.node.addEventListener('scroll', () => this.#scrolled(), { passive: true });
     new ResizeObserver(() => this.#resized()).observe(this.node);
+    this.node.addEventListener('pointerleave', () => this.followAgain());
     this.node.addEventListener('click', (event) => {
       const item = this.#itemsOfRows.get(event.target.closest('.row'));
       if (!item) return;
@@ -70,10 +80,28 @@ export class VirtualList {
 
   /** Shows other items, or the same array with others in it. With `refresh` all rows are rendered again. */
   setItems(items, { refresh = false, toEnd = false } = {}) {
-    const mustFollow = toEnd || this.#isAtEnd;
+    if (toEnd) this.#follows = true;
     this.#items = items;
     if (refresh) this.renew(this.#rows.keys());
-    this.#settle(mustFollow);
+    this.#settle(toEnd || this.#mustFollow);
+  }
+
+  /** Goes to the end if it would have, were it not for the pointer or what is open. */
+  followAgain() {
+    // Behind what the browser does with the event, so that the pointer is known to have gone.
+    requestAnimationFrame(() => { if (this.#mustFollow) this.#settle(true); });
+  }
+
+  /** Goes to the end, and stays there. */
+  goToEnd() {
+    this.#follows = true;
+    this.#settle(true);
+  }
+
+  /** Moves the focus into the list, to the chosen row or the first one. */
+  enter() {
+    this.node.focus({ preventScroll: true });
+    if (this.#chosenIndex < 0 && this.#items.length) this.choose(this.#items[0]);
   }
 
   /** Renders the visible rows of some items again. */
@@ -86,7 +114,7 @@ export class VirtualList {
   }
 
   setRowHeight(pixels) {
-    const mustFollow = this.#isAtEnd;
+    const mustFollow = this.#mustFollow;
     this.#rowHeight = pixels;
     this.#clear();
     this.#settle(mustFollow);
@@ -111,6 +139,9 @@ export class VirtualList {
 
   get #isAtEnd() { return this.#top >= this.#last - this.#rowHeight; }
 
+  /** A finger covers no row while it scrolls; a pointer that can hover does. */
+  get #mustFollow() { return this.#follows && !this.#isHeld() && !(CAN_HOVER.matches && this.node.matches(':hover')); }
+
   get #chosenIndex() {
     if (!this.#chosen) return -1;
     const index = this.#placeOf(this.#items, this.#chosen);
@@ -127,6 +158,14 @@ export class VirtualList {
     // Last, since it is then that the rows get their places.
     if (before !== this.#top) this.node.scrollTop = this.#top;
     this.#remember();
+    this.#tellBehind();
+  }
+
+  /** Says how many items have come below what was in sight. */
+  #tellBehind() {
+    if (this.#top >= this.#last - 1 || this.#lastSeen === undefined) this.#lastSeen = this.#items.at(-1);
+    const behind = this.#lastSeen ? this.#count - 1 - this.#placeOf(this.#items, this.#lastSeen) : 0;
+    this.#onbehind(Math.max(0, behind));
   }
 
   #anchored() {
@@ -149,19 +188,24 @@ export class VirtualList {
 
   #reveal(index) {
     const edge = index * this.#rowHeight;
-    if (edge < this.#top) this.#scrollTo(edge);
+    const isAbove = edge < this.#top;
+    if (isAbove) this.#follows = false;
+    if (isAbove) this.#scrollTo(edge);
     else if (edge + this.#rowHeight > this.#top + this.#height) this.#scrollTo(edge + this.#rowHeight - this.#height);
   }
 
   #scrolled() {
+    const isByUser = Math.abs(this.node.scrollTop - this.#top) >= 1;
     this.#top = this.node.scrollTop;
+    if (isByUser) this.#follows = this.#isAtEnd;
     this.#remember();
+    this.#tellBehind();
     this.#plan();
     if (this.#first < MARGIN_ROWS) this.#ontop();
   }
 
   #resized() {
-    const mustFollow = this.#isAtEnd;
+    const mustFollow = this.#mustFollow;
     this.#height = this.node.clientHeight;
     if (mustFollow) this.#scrollTo(this.#last);
     this.#plan();

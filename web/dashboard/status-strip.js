@@ -1,20 +1,37 @@
 // The strip below the frame: what is unusual just now, each with a control that ends it.
 import { element } from '../shared/dom.js';
 import { visible } from './body.js';
+import { describe } from './fault-form.js';
 import { heldKey, release, releaseAll } from './holds.js';
+import { span } from './moment.js';
 import { button, showAnew } from './parts.js';
 
 /** Shows the state of the world in a place; call the result whenever it may have changed. */
-export function statusStrip(place, app, state, nameOfDevice) {
+export function statusStrip(place, app, state) {
   let shown;
+  const nameOfDevice = (id) => app.nameOfDevice(id);
+  const whomOf = (fault) => describe(fault, nameOfDevice).whom;
+  // One device is named, so that nobody takes it for all.
+  const whoIsOffline = (faults) => (faults.some(({ match }) => !match || !Object.keys(match).length) ? ''
+    : `: ${visible([...new Set(faults.map(whomOf))].join('; '))}`);
+
+  function faultIn(fault) {
+    const { type, whom } = describe(fault, nameOfDevice);
+    // The view Sockets says what a fault of one socket does.
+    if (fault.match?.socket) return type;
+    const rest = fault.times && `${fault.times - fault.applications} of ${fault.times} left`;
+    return visible([`${type}, ${whom}`, rest].filter(Boolean).join(', '));
+  }
 
   function conditions() {
     const { offline, others, clock } = state;
     const end = (faults, said) => app.act(state.remove(faults), said);
-    const names = others.length === 1 ? `Active fault: ${others[0].fault.type}` : `${others.length} active faults`;
+    const names = others.length === 1 ? `Active fault: ${faultIn(others[0])}` : `${others.length} active faults`;
+    // In whole minutes. A clock that is frozen or has another speed is named as such.
+    const ahead = clock && !clock.frozen && clock.rate === 1 ? Math.round((state.time - Date.now()) / 60_000) : 0;
     return [
       !state.isConnected && { kind: 'bad', text: 'Not connected: the page retries automatically' },
-      offline.length > 0 && { kind: 'bad', text: 'Offline', action: 'Go online',
+      offline.length > 0 && { kind: 'bad', text: `Offline${whoIsOffline(offline)}`, action: 'Go online',
         run: () => end(offline, 'Online again.') },
       others.length > 0 && { kind: 'fault', text: names, href: '#/faults',
         action: others.length === 1 ? 'Remove' : 'Remove all',
@@ -25,6 +42,8 @@ export function statusStrip(place, app, state, nameOfDevice) {
         run: () => release(app, app.holds[0]) },
       app.holds.length > 1 && { kind: 'held', text: `${app.holds.length} exchanges are held`, href: '#/traffic',
         action: 'Release all', run: () => releaseAll(app) },
+      ahead !== 0 && { kind: 'clock', text: `Clock ${span(ahead * 60)} ${ahead > 0 ? 'ahead' : 'behind'}`,
+        href: '#/clock', action: 'Real time', run: () => app.act(state.setRealTime(), 'The clock shows real time.') },
       clock?.frozen && { kind: 'clock', text: 'Clock frozen', href: '#/clock', action: 'Unfreeze',
         run: () => app.act(state.setClock({ freeze: false }), 'The clock runs.') },
       clock && clock.rate !== 1 && { kind: 'clock', text: `Clock speed ×${clock.rate}`, href: '#/clock',

@@ -3,6 +3,7 @@ import { element } from '../shared/dom.js';
 import { visible } from './body.js';
 import { labels } from './device-labels.js';
 import { deviceMark, devicesOf } from './devices.js';
+import { timeText } from './entry-row.js';
 import { atMostEvery, button, quietly, showAnew } from './parts.js';
 import { throttle } from './request-fault.js';
 import { throttlesOf } from './request-fault-state.js';
@@ -60,8 +61,8 @@ class Devices {
 
   #table(devices) {
     const head = (title, kind) => element('th', { scope: 'col', class: kind }, title);
-    const heads = [head('Device'), COUNTS.map(({ title }) => head(title, 'num')), head('Address'), head('User agent'),
-      this.#app.allWorlds && head('World'), head('Last seen'),
+    const heads = [head('Device'), COUNTS.map(({ title }) => head(title, 'num')), head('Address', 'address'),
+      head('User agent', 'agent'), this.#app.allWorlds && head('World'), head('Last seen'),
       element('th', { scope: 'col' }, element('span', { class: 'offscreen' }, 'Actions'))];
     return element('table', { class: 'grid' },
       element('thead', {}, element('tr', {}, ...heads.flat())),
@@ -75,10 +76,10 @@ class Devices {
     return element('tr', {},
       element('th', { scope: 'row' }, deviceMark(device.id, label)),
       COUNTS.map((count) => this.#count(device, count, label)),
-      element('td', {}, visible(device.address)),
-      element('td', { class: 'agent' }, visible(device.userAgent ?? 'none')),
+      element('td', { class: 'address' }, visible(device.address)),
+      element('td', { class: 'agent', title: visible(device.userAgent ?? '') }, visible(device.userAgent ?? 'none')),
       this.#app.allWorlds && element('td', {}, device.world),
-      element('td', { class: 'nowrap' }, device.lastSeen.slice(0, 19).replace('T', ' ')),
+      element('td', { class: 'nowrap', title: device.lastSeen }, timeText(device.lastSeen)),
       element('td', {}, element('div', { class: 'bar' }, this.#throttle(device, label), this.#only(device, label),
         rename)));
   }

@@ -1,5 +1,6 @@
 // Faults: presets, custom ones by a form, and what the active ones did.
 import { copyButton, disclosure, element, inline } from '../shared/dom.js';
+import { visible } from './body.js';
 import {
   describe, fieldsOf, left, placeOf, presetCalls, presetsFor, presetState, readForm, sentence, times, writeForm,
 } from './fault-form.js';
@@ -22,7 +23,17 @@ function mount(root, app) {
   let records = [];
   const active = activeList(app, ({ id, ...definition }) => editor?.open(definition));
 
+  const device = element('p', { class: 'hint' });
+  const scope = () => ({ api: api.value || undefined, device: app.device });
+
+  function showDevice() {
+    device.textContent = app.device ? `Only for ${visible(app.nameOfDevice(app.device))}, the device chosen above. `
+      + 'Choose “All devices” there to apply a preset to all.' : '';
+    device.hidden = !app.device;
+  }
+
   function show() {
+    showDevice();
     active.show(records);
     for (const each of buttons) each.show(records);
   }
@@ -42,7 +53,7 @@ function mount(root, app) {
     const [{ sets }, { types }, { rateLimits }] = found;
     const apis = rateLimits.map((each) => each.api);
     api.append(...options(apis));
-    buttons = presetsFor(sets, types).map((preset) => presetButton(app, preset, () => api.value));
+    buttons = presetsFor(sets, types).map((preset) => presetButton(app, preset, scope));
     presets.replaceChildren(...buttons.map(({ node }) => node));
     editor = faultEditor(app, types, [...apis, 'mock']);
     editorPlace.replaceChildren(editor.node);
@@ -61,18 +72,19 @@ function mount(root, app) {
     element('section', { class: 'card', 'aria-labelledby': 'presets-title' },
       element('div', { class: 'bar' }, element('h2', { id: 'presets-title' }, 'Presets'),
         element('label', { class: 'field' }, 'for ', api)),
-      presets),
+      device, presets),
     active.node, editorPlace);
   const ends = [
     app.on('entries', () => { if (records.length) read(); }),
     app.on('second', () => { if (records.some(isTimed)) read(); }),
+    app.on('device', showDevice), app.on('devices', show),
     app.on('params', openFromAddress), read.stop, readWhenChanged(app, read),
   ];
   return () => ends.forEach((end) => end());
 }
 
 /** A button that begins a preset, and ends it when it is pressed again. */
-function presetButton(app, preset, apiNow) {
+function presetButton(app, preset, scopeNow) {
   let state;
   let isBusy = false;
   const note = element('span', { class: 'hint' });
@@ -82,9 +94,10 @@ function presetButton(app, preset, apiNow) {
   async function press() {
     if (isBusy) return;
     isBusy = true;
-    const said = state.active ? 'over.' : `active${apiNow() ? ` for ${apiNow()}` : ''}.`;
+    const scope = scopeNow();
+    const said = state.active ? 'over.' : `active${scopeWords(app, scope, ' for ')}.`;
     const run = async () => {
-      for (const [method, path, body] of presetCalls(preset, state, apiNow())) {
+      for (const [method, path, body] of presetCalls(preset, state, scope)) {
         // Another page may have removed it in the meantime.
         await app.call(method, path, body).catch((error) => {
           if (method !== 'DELETE' || error.status !== 404) throw error;
@@ -100,7 +113,7 @@ function presetButton(app, preset, apiNow) {
     show(records) {
       state = presetState(preset, records);
       node.setAttribute('aria-pressed', String(state.active));
-      const whom = state.api ? `For ${state.api}. ` : '';
+      const whom = scopeWords(app, state, 'For ', '. ');
       const end = state.active ? '; press to end it' : ', exhausted';
       note.textContent = state.exists ? `${whom}${triggered(state)}${end}` : preset.about;
     },
@@ -109,17 +122,25 @@ function presetButton(app, preset, apiNow) {
   return made;
 }
 
+/** The API and the device of a preset in words; nothing for all. */
+function scopeWords(app, { api, device }, before, after = '') {
+  const words = [api, device && visible(app.nameOfDevice(device))].filter(Boolean).join(', ');
+  return words && before + words + after;
+}
+
 /** The faults that the world has: `{node, show(records)}`. */
 function activeList(app, copy) {
   const items = new Map();
   const place = element('ul', { class: 'faults' });
+  const exhausted = element('ul', { class: 'faults' });
+  const exhaustedTitle = element('h3', { hidden: true }, 'Exhausted');
   const none = element('p', { class: 'hint', hidden: true }, 'No active faults.');
   const all = button('Remove all', () => app.act(app.call('DELETE', '/_mock/faults'), 'All faults are removed.'),
     { class: 'danger', hidden: true });
 
   function makeItem(record) {
     const { id, set } = record;
-    const { type, members, whom, when } = describe(record);
+    const { type, members, whom, when } = describe(record, (device) => visible(app.nameOfDevice(device)));
     const [count, rest] = [element('span'), element('span')];
     const remove = () => app.act(app.call('DELETE', `/_mock/faults/${id}`), `${id} is removed.`);
     return {
@@ -142,7 +163,8 @@ function activeList(app, copy) {
 
   return {
     node: element('section', { class: 'card', 'aria-labelledby': 'active-title' },
-      element('div', { class: 'bar' }, element('h2', { id: 'active-title' }, 'Active faults'), all), none, place),
+      element('div', { class: 'bar' }, element('h2', { id: 'active-title' }, 'Active faults'), all), none, place,
+      exhaustedTitle, exhausted),
     show(records) {
       const keys = records.map(keyOf);
       for (const key of [...items.keys()]) if (!keys.includes(key)) items.delete(key);
@@ -150,8 +172,13 @@ function activeList(app, copy) {
         if (!items.has(keys[index])) items.set(keys[index], makeItem(record));
         items.get(keys[index]).show(record);
       });
-      arrange(place, keys.map((key) => items.get(key).node));
-      none.hidden = records.length > 0;
+      const nodesOf = (isExhausted) => records.flatMap((record, index) => (
+        Boolean(record.exhausted) === isExhausted ? [items.get(keys[index]).node] : []));
+      // What becomes exhausted goes to the other list first: a node that is taken out loses the focus.
+      arrange(exhausted, nodesOf(true));
+      arrange(place, nodesOf(false));
+      none.hidden = place.children.length > 0;
+      exhaustedTitle.hidden = exhausted.children.length === 0;
       all.hidden = records.length === 0;
     },
   };
@@ -261,6 +288,8 @@ function faultEditor(app, types, apis) {
       const values = new Set(recent.map((entry) => entry[name]).filter(Boolean));
       fields.get(`match.${name}`).suggest([...values].slice(0, SUGGESTED));
     }
+    fields.get('match.device').suggest([...app.deviceLabels].slice(0, SUGGESTED)
+      .map(([value, label]) => ({ value, label: visible(label) })));
   }
 
   showFields({});

@@ -71,17 +71,64 @@ function tokenCard(app, { tokens, truncated }, next, now) {
       button(words, expire, { disabled: !next, 'data-key': 'expire' }),
       button('Invalidate all', invalidate, { class: 'danger', 'data-key': 'all' })),
     tokens.length ? table('Tokens', ['Kind', 'API', 'Account', 'State', 'Ends', 'Session', ''],
-      tokens.map((token) => tokenRow(app, token, now)))
+      tokens.map((token) => tokenRow(app, token, now, tokens)))
       : element('p', { class: 'hint' }, 'No tokens yet.'),
     truncated && element('p', { class: 'hint' }, 'There are more.'),
   ].filter(Boolean);
 }
 
-function tokenRow(app, { kind, api, account, email, session, expiresAt, state }, now) {
+/**
+ * Has the next request with a token refused as expired. A fault knows accounts and devices, not sessions: where the
+ * account has another valid session, the device is asked for. The one that the token was given to is suggested.
+ */
+async function expireOnce(app, token, sharing) {
+  const { api, account, email } = token;
   const who = visible(email ?? account);
-  const refuse = { match: { account }, fault: { type: 'expiredToken' }, times: 1 };
-  const expire = () => app.act(app.call('POST', '/_mock/faults', refuse),
-    'The next request with this token is refused as expired');
+  const add = (device) => app.act(app.call('POST', '/_mock/faults', {
+    match: { api, account, ...(device && { device }) }, fault: { type: 'expiredToken' }, times: 1 }),
+  `The next request of ${who}${device ? ` from ${visible(app.nameOfDevice(device))}` : ''} is refused as expired`);
+  if (sharing.length < 2) {
+    await add();
+    return;
+  }
+  const label = (device) => `${visible(app.nameOfDevice(device))}${device === given ? ', which has this token' : ''}`;
+  const given = deviceGiven(app, token);
+  const devices = [...new Set([given, ...devicesOfAccount(app, account), ...app.deviceLabels.keys()])].filter(Boolean);
+  const answer = await app.ask({
+    title: `Expire once: ${who}`,
+    text: `${who} has ${sharing.length} valid sessions. Choose the device whose next request is refused; the others `
+      + 'go on as before.',
+    confirm: 'Expire once',
+    fields: [{ name: 'device', label: 'Device', value: given ?? '', options: [
+      ...devices.map((device) => ({ value: device, label: label(device) })),
+      { value: '', label: 'Any device: the first that asks' }] }],
+  });
+  if (answer) await add(answer.device);
+}
+
+/** The devices that have asked with a token of an account, the last first. */
+function devicesOfAccount(app, account) {
+  return app.history.entries.filter((entry) => entry.account === account && entry.world === app.world)
+    .map(({ device }) => device).reverse();
+}
+
+/** The device that a token was given to: the only one that posted to the API in that second; undefined if unclear. */
+function deviceGiven(app, { api, issuedAt }) {
+  const second = Math.floor(Date.parse(issuedAt) / 1000);
+  const found = new Set(app.history.entries.filter((entry) => entry.world === app.world && entry.api === api
+    && entry.method === 'POST' && entry.status < 300 && Math.floor(Date.parse(entry.time) / 1000) === second)
+    .map(({ device }) => device));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+function tokenRow(app, token, now, tokens) {
+  const { kind, api, account, session, expiresAt, state } = token;
+  // Refresh tokens have no e-mail address; the access tokens of their account have.
+  const email = tokens.find((each) => each.api === api && each.account === account && each.email)?.email;
+  const sharing = tokens.filter((each) => each.kind === 'access' && each.state === 'valid' && each.api === api
+    && each.account === account);
+  const who = visible(email ?? account);
+  const expire = () => expireOnce(app, token, sharing);
   const signOut = () => app.act(app.call('DELETE', `/_mock/sessions/${encodeURIComponent(session)}`),
     'The session has ended');
   const ends = Date.parse(expiresAt);
@@ -103,7 +150,7 @@ function tokenRow(app, { kind, api, account, email, session, expiresAt, state },
 function limitCard(app, limits) {
   return [
     element('h2', {}, 'Rate limits'),
-    table('Rate limits', ['API', 'With an account', 'Without', 'Used by', ''],
+    table('Rate limits', ['API', 'With an account, per minute', 'Without, per minute', 'Used by', ''],
       limits.map((limit) => limitRow(app, limit))),
   ];
 }

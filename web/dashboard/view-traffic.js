@@ -16,6 +16,7 @@ import { placeBars } from './waterfall.js';
 const SLICE_MILLISECONDS = 8;
 const COUNT_MILLISECONDS = 200;
 const TYPING_MILLISECONDS = 250;
+const COARSE = matchMedia('(pointer: coarse)');
 const NARROW = matchMedia('(max-width: 799px)');
 
 export const view = {
@@ -104,6 +105,8 @@ class Traffic {
       render: (entry) => entryRow(entry, { withWorld: this.#app.allWorlds, nameOfDevice: (id) => this.#names.get(id) }),
       placeOf: (rows, entry) => this.#shown.placeOf(rows, entry),
       onopen: (entry) => this.#go(entry.key),
+      isHeld: () => Boolean(this.entry?.key),
+      onbehind: (count) => this.#showBehind(count),
       ontop: () => { if (!this.#shown.older.isDone) this.loadOlder(); },
       ondraw: placeBars,
     });
@@ -114,10 +117,12 @@ class Traffic {
       close: () => this.#close(),
       onshow: (key) => this.list.choose(this.#shown.get(key)),
     });
-    const log = element('div', { class: 'log' }, this.heads.node, this.older, this.list.node, this.empty);
+    this.behind = button('', () => this.list.goToEnd(), { class: 'behind', hidden: true });
+    const log = element('div', { class: 'log' }, this.heads.node, this.older, this.list.node, this.empty, this.behind);
     this.pane = element('div', { class: 'pane' }, log);
     this.pane.append(splitter(this.pane, 'mock-api traffic split', 'Width of the list'), this.entry.node);
-    const bar = element('div', { class: 'bar' }, this.input, this.pauseButton, button('Clear', () => this.#clear()),
+    const bar = element('div', { class: 'bar' }, this.input, this.pauseButton,
+      button('Clear journal…', () => this.#clear()),
       button('Export HAR', () => this.#export(), { class: 'export' }), this.count);
     const chips = element('div', { class: 'bar chips', role: 'group', 'aria-label': 'Show only' }, this.chips);
     this.held = heldList(this.#app, (key) => this.#go(key));
@@ -159,6 +164,14 @@ class Traffic {
     this.heads.show(this.#shown.sort);
     this.#showCount();
     if (!this.#shown.isDone) this.#plan();
+  }
+
+  /** Says how many entries have come below the rows in sight; the button goes to them. */
+  #showBehind(count) {
+    const { column, isDown } = this.#shown.sort;
+    this.behind.hidden = !count || column !== 'time' || isDown;
+    const text = `${count.toLocaleString('en')} new ↓`;
+    if (!this.behind.hidden && this.behind.textContent !== text) this.behind.textContent = text;
   }
 
   #showCount() {
@@ -237,10 +250,14 @@ class Traffic {
   #setFilter(text) {
     this.input.value = text;
     this.#applyFilter();
-    this.input.focus();
+    // On a phone the focus would open the keyboard.
+    if (!COARSE.matches) this.input.focus();
   }
 
-  #toggleFilter(text) { this.#setFilter(this.input.value === text ? '' : text); }
+  #toggleFilter(text) {
+    this.input.value = this.input.value === text ? '' : text;
+    this.#applyFilter();
+  }
 
   #applyFilter() {
     this.#mustGoToEnd = true;
@@ -261,6 +278,11 @@ class Traffic {
   }
 
   async #clear() {
+    const { allWorlds, world } = this.#app;
+    const isSure = await this.#app.ask({ title: 'Clear the journal', confirm: 'Clear journal', danger: true,
+      text: `The server removes all requests and frames ${allWorlds ? 'of all worlds' : `of the world ${world}`}, also `
+        + 'for other pages and tests; Devices becomes empty. To empty only this list, use a filter.' });
+    if (!isSure) return;
     const clearing = this.#app.worldIDs.map((world) => (
       this.#app.call('DELETE', '/_mock/requests', undefined, { world })));
     await this.#app.act(Promise.all(clearing), 'The journal is empty now');
@@ -282,7 +304,10 @@ class Traffic {
       this.input.focus();
       this.input.select();
     } else if (event.key === 'Escape' && this.entry.key && !isTyping) this.#close();
-    else if (event.key === 'ArrowDown' && event.target === this.input) this.list.node.focus();
+    else if (event.key === 'ArrowDown' && event.target === this.input) {
+      event.preventDefault();
+      this.list.enter();
+    }
     else if ((event.key === '[' || event.key === ']') && !isTyping) this.#goBy(event.key === ']' ? 1 : -1);
   }
 
@@ -302,7 +327,8 @@ class Traffic {
   #close() {
     this.#app.go('traffic', this.input.value ? { filter: this.input.value } : {});
     this.root.classList.remove('opened');
-    this.list.node.focus();
+    this.list.node.focus({ preventScroll: true });
+    this.list.followAgain();
   }
 
   /** Shows what the address names. */

@@ -77,6 +77,9 @@ export class WorldState {
     await this.read();
   }
 
+  /** Sets the clock back to real time. */
+  setRealTime() { return this.setClock({ reset: true }); }
+
   /** Has the clock go on, or run at the speed of real time. */
   async setClock(change) {
     await this.#app.call('PUT', '/_mock/clock', change);

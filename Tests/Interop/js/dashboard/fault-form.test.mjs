@@ -134,15 +134,16 @@ test('presets are those that the server has sets and types for', () => {
 test('a preset begins and ends', () => {
   const [offline, , tunnel] = presetsFor(SETS, [{ type: 'offline' }, { type: 'delay' }]);
   const none = presetState(offline, []);
-  assert.deepEqual(presetCalls(offline, none, ''), [['POST', '/_mock/faults',
+  assert.deepEqual(presetCalls(offline, none, {}), [['POST', '/_mock/faults',
     { id: 'preset-offline', fault: { type: 'offline', seconds: 1_000_000_000 } }]]);
-  assert.deepEqual(presetCalls(offline, none, 'newsapi')[0][2].match, { api: 'newsapi' });
-  assert.deepEqual(presetCalls(tunnel, none, 'newsapi'),
+  assert.deepEqual(presetCalls(offline, none, { api: 'newsapi' })[0][2].match, { api: 'newsapi' });
+  assert.deepEqual(presetCalls(offline, none, { device: '7f453797' })[0][2].match, { device: '7f453797' });
+  assert.deepEqual(presetCalls(tunnel, none, { api: 'newsapi' }),
     [['PUT', '/_mock/fault-sets/tunnel', { match: { api: 'newsapi' } }]]);
   const active = presetState(offline, [{ id: 'preset-offline', applications: 3, exhausted: false,
     match: { api: 'newsapi' } }]);
-  assert.deepEqual(active, { exists: true, active: true, applications: 3, api: 'newsapi' });
-  assert.deepEqual(presetCalls(offline, active, ''), [['DELETE', '/_mock/faults/preset-offline']]);
+  assert.deepEqual(active, { exists: true, active: true, applications: 3, api: 'newsapi', device: undefined });
+  assert.deepEqual(presetCalls(offline, active, {}), [['DELETE', '/_mock/faults/preset-offline']]);
   const exhausted = presetState(offline, [{ id: 'preset-offline', applications: 1, exhausted: true }]);
   assert.deepEqual(presetCalls(offline, exhausted, '').map(([method]) => method), ['DELETE', 'POST']);
   const set = presetState(tunnel, [{ id: 'fault-1', set: 'tunnel', applications: 1, exhausted: true },

@@ -93,6 +93,10 @@ describe('A file that is opened', () => {
     assert.deepEqual(read(file(...strange)).map(({ kind, encoding }) => encoding ?? kind),
       ['exchange', 'exchange', 'text', 'text', 'text', 'exchange']);
   });
+  test('has connections without a response in the lane of errors, as the live journal has', () => {
+    const rows = read(file(exchange('/a', 0, 0), exchange('/b', 404, 1)));
+    assert.deepEqual(rows.map((row) => LANES[laneOf(row)][0]), ['Errors', '4xx']);
+  });
   test('gives back what was saved', () => {
     const message = 'MESSAGE\ndestination:/topic/a\n\nhello\0';
     const rows = read(withFrames(file(exchange('/ws', 101, 0)), [frame('1', 5, message)]));
