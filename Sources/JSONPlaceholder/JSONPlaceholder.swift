@@ -1,5 +1,6 @@
 import APISupport
 import HTTPCore
+import Records
 import JSON
 import Store
 import World
