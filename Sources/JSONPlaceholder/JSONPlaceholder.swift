@@ -1,7 +1,7 @@
 import APISupport
 import HTTPCore
-import Records
 import JSON
+import Records
 import Store
 import World
 
