@@ -1,5 +1,6 @@
 import JSON
 import Resources
+import Synthesis
 import World
 
 extension CustomAPI {
@@ -11,16 +12,12 @@ extension CustomAPI {
   /// The lifetimes of tokens: that of access tokens is the one that a response of the document shows as the value of its
   /// `expires_in`.
   package var lifetimes: World.Lifetimes {
-    var lifetimes = Self.usualLifetimes
-    for operation in model.operations {
-      guard let use = operation.account, !use.lifetimes.isEmpty, let seconds = documentedLifetime(operation, use) else {
-        continue
-      }
-      lifetimes.access = seconds
-      lifetimes.refresh = max(lifetimes.refresh, seconds)
-      break
+    let usual = Self.usualLifetimes
+    let documented = model.operations.lazy.compactMap { operation in
+      operation.account.flatMap { self.documentedLifetime(operation, $0) }
     }
-    return lifetimes
+    guard let seconds = documented.first else { return usual }
+    return World.Lifetimes(access: seconds, refresh: max(usual.refresh, seconds))
   }
 
   private func documentedLifetime(_ operation: OperationDescription, _ use: AccountUse) -> Int? {
