@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import HTTPCore
 import JSON
-import Options
 
 extension Ctl {
   /// `ctl holds`.
@@ -54,8 +53,6 @@ extension Ctl {
         commandName: "wait",
         abstract: "Wait until exchanges are held, and list them; exit code 1 after a timeout.")
 
-      private static let marginMilliseconds = 10_000
-
       @OptionGroup var control: ControlOptions
 
       @Option(help: "Only those that the fault of this id holds.")
@@ -64,20 +61,13 @@ extension Ctl {
       @Option(help: "Number of exchanges. (default: 1)")
       var atLeast: Int?
 
-      @Option(help: "Timeout, at most 60s. (default: 10s)")
-      var timeout: String?
+      @OptionGroup var waiting: WaitOptions
 
       func run() throws {
-        let limit =
-          try timeout.map { try OptionKind<Int64>.time().value(of: OptionValue(text: $0, origin: "--timeout")) }
-          ?? 10_000_000_000
-        let milliseconds = Int(limit / 1_000_000)
-        var body: JSONObject = ["timeoutMilliseconds": .number(JSONNumber(milliseconds))]
+        var body = JSONObject()
         if let heldBy { body["heldBy"] = .string(heldBy) }
         if let atLeast { body["atLeast"] = .number(JSONNumber(atLeast)) }
-        let response = try control.send(
-          "POST", ControlPath(["holds", "wait"]), body: .object(body),
-          timeoutMilliseconds: milliseconds + Self.marginMilliseconds)
+        let response = try waiting.send(ControlPath(["holds", "wait"]), body, by: control)
         control.show(response, as: Holds.view)
         let result = try? JSONParser.parse(response.content.bytes)
         if result?["satisfied"]?.bool != true { throw ControlOptions.Exit.refused }

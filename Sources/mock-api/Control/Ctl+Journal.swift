@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import HTTPCore
 import JSON
-import Options
 
 extension Ctl {
   /// `ctl requests`.
@@ -137,8 +136,6 @@ extension Ctl.Requests {
       commandName: "wait",
       abstract: "Wait until the app has sent the expected requests; exit code 1 after a timeout.")
 
-    private static let marginMilliseconds = 10_000
-
     @OptionGroup var control: ControlOptions
 
     @OptionGroup(title: "Conditions") var filter: JournalFilter
@@ -146,21 +143,12 @@ extension Ctl.Requests {
     @Option(help: "Number of requests. (default: 1)")
     var atLeast: Int?
 
-    @Option(help: "Timeout, at most 60s. (default: 10s)")
-    var timeout: String?
+    @OptionGroup var waiting: WaitOptions
 
     func run() throws {
-      let limit =
-        try timeout.map { try OptionKind<Int64>.time().value(of: OptionValue(text: $0, origin: "--timeout")) }
-        ?? 10_000_000_000
-      let milliseconds = Int(limit / 1_000_000)
       var body: JSONObject = ["match": try filter.match()]
       if let atLeast { body["atLeast"] = .number(JSONNumber(atLeast)) }
-      body["timeoutMilliseconds"] = .number(JSONNumber(milliseconds))
-      let response = try control.send(
-        "POST", ControlPath(["requests", "wait"]), body: .object(body),
-        timeoutMilliseconds: milliseconds + Self.marginMilliseconds)
-      try control.showVerdict(response)
+      try control.showVerdict(try waiting.send(ControlPath(["requests", "wait"]), body, by: control))
     }
   }
 }

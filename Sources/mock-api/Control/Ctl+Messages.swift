@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import HTTPCore
 import JSON
-import Options
 
 extension Ctl {
   /// `ctl messages`.
@@ -44,8 +43,6 @@ extension Ctl {
         commandName: "wait",
         abstract: "Wait until a client has sent or got a message, and print it; exit code 1 after a timeout.")
 
-      private static let marginMilliseconds = 10_000
-
       @OptionGroup var control: ControlOptions
 
       @OptionGroup(title: "Conditions") var filter: MessageFilter
@@ -53,21 +50,12 @@ extension Ctl {
       @Option(help: "Number of messages. (default: 1)")
       var count: Int?
 
-      @Option(help: "Timeout, at most 60s. (default: 10s)")
-      var timeout: String?
+      @OptionGroup var waiting: WaitOptions
 
       func run() throws {
-        let limit =
-          try timeout.map { try OptionKind<Int64>.time().value(of: OptionValue(text: $0, origin: "--timeout")) }
-          ?? 10_000_000_000
-        let milliseconds = Int(limit / 1_000_000)
         var body = try filter.conditions()
         if let count { body["count"] = .number(JSONNumber(count)) }
-        body["timeoutMilliseconds"] = .number(JSONNumber(milliseconds))
-        let response = try control.send(
-          "POST", ControlPath(["messages", "wait"]), body: .object(body),
-          timeoutMilliseconds: milliseconds + Self.marginMilliseconds)
-        control.show(response, as: .lines)
+        control.show(try waiting.send(ControlPath(["messages", "wait"]), body, by: control), as: .lines)
       }
     }
 
