@@ -11,6 +11,8 @@ struct GoneRecords: Sendable {
   private let resources: Set<String>
 
   private static let maximumBytes = 200
+  /// The most deleted records that an API remembers; the oldest are forgotten first.
+  private static let maximumCount: Int64 = 10_000
 
   init(_ api: CustomAPI) {
     table = Self.table(of: api.name)
@@ -46,6 +48,10 @@ struct GoneRecords: Sendable {
     guard resources.contains(collection.resource.name), id.utf8.count <= Self.maximumBytes else { return }
     try connection.execute(
       "INSERT OR IGNORE INTO \"\(table)\" (resource, id) VALUES (?, ?)", [.text(collection.resource.name), .text(id)])
+    // A client that makes and deletes records without end leaves no more behind than this.
+    try connection.execute(
+      "DELETE FROM \"\(table)\" WHERE rowid <= (SELECT max(rowid) FROM \"\(table)\") - ?",
+      [.integer(Self.maximumCount)])
   }
 
   /// Whether a record was deleted.

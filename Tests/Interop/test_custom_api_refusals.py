@@ -122,6 +122,16 @@ def test_a_deleted_record_is_gone_where_the_document_says_so(people: tuple[Perso
     assert ada.status("GET", f"/hives/{other}") == 404
 
 
+def test_the_oldest_of_many_deleted_records_are_forgotten(people: tuple[Person, Person]) -> None:
+    ada, _ = people
+    rows = [{"resource": "hives", "id": f"past-{number}"} for number in range(10_000)]
+    assert ada.server.request("POST", "/_mock/data/apiary_gone", body=rows).status == 201
+    hive = ada.post("/hives", {"name": "Elm"})["id"]
+    assert ada.status("DELETE", f"/hives/{hive}") == 204
+    assert ada.status("GET", f"/hives/{hive}") == 410
+    assert ada.server.request("GET", "/_mock/data/apiary_gone?_limit=1").json()["total"] == 10_000
+
+
 def test_a_number_of_the_server_makes_no_record(people: tuple[Person, Person]) -> None:
     """PUT changes what is there."""
     ada, _ = people
