@@ -247,6 +247,8 @@ def test_takes_a_sensor_over_and_gives_it_back(page: Page, user: User, start: St
         user.sees("Sent to 1 socket: #1")
         link = "document.querySelector('#main a[href*=\"/traffic?id=default\"]').innerText"
         assert "/topic/" in page.value(link)
+    # The warning takes a line of its own, which moves the button.
+    user.sees("low")
     user.click("button", "Release humidity of 002")
     user.sees_status("follows the simulation again")
     sensors = [each for house in control(server, "GET", "/_mock/sensors")["greenhouses"] for each in house["sensors"]]
