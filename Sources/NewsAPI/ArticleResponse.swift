@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import Store
 import World
 
@@ -18,7 +19,7 @@ enum ArticleResponse {
     guard ids.count <= maximumSources else {
       throw NewsFailure(.sourcesTooMany, "sources names \(ids.count) sources; \(maximumSources) are the most.")
     }
-    try Editions.requireLists(question.call.world)
+    try Editions.requireLists(question.call.world, question.archive)
     let unknown = try question.call.world.store.read { try NewsSQL.unknownSources($0, ids) }
     guard unknown.isEmpty else {
       let names = unknown.map { "\"\($0.clipped(to: 40))\"" }.joined(separator: ", ")
@@ -79,15 +80,19 @@ enum ArticleResponse {
       }
     }
     if query.country == nil {
-      try Editions.requireLists(call.world)
+      try Editions.requireLists(call.world, question.archive)
       let shared = try content {
         guard let corpus = try question.archive.corpus(at: query.now, in: call.world) else { return nil }
         let (page, total) = try corpus.articles(query)
-        return (try call.world.store.read { try NewsSQL.records($0, page) }, total)
+        var writer = JSONWriter()
+        writer.array { writer in
+          for (article, published) in page { article.write(published: published, to: &writer) }
+        }
+        return (writer.bytes, total)
       }
       if let shared { return NewsEndpoint.response(shared, to: call.request) }
     }
-    try Editions.require(query.country, at: query.now, in: call.world)
+    try Editions.require(query.country, at: query.now, in: call.world, question.archive)
     let content = try content { try call.world.store.read { try NewsSQL.articles($0, query) } }
     guard let content else { throw Problem(.internalError, "the articles could not be rendered") }
     return NewsEndpoint.response(content, to: call.request)

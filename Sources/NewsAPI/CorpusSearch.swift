@@ -46,12 +46,11 @@ struct CorpusSearch {
   private let corpus: NewsCorpus
   private var hits: [Hits] = []
   private var root = Node.all([])
-  private let averageLength: Double
+  private let wordCounts: NewsCorpus.WordCounts?
 
   init(_ search: WordSearch, _ corpus: NewsCorpus, isRanked: Bool) throws {
     self.corpus = corpus
-    let total = corpus.documents.reduce(0) { $0 + $1.wordCount }
-    averageLength = Double(total) / Double(corpus.documents.count)
+    wordCounts = isRanked ? corpus.wordCounts : nil
     let tokenizer = try FullTextTokenizer()
     root = node(search, tokenizer, isRanked)
   }
@@ -60,7 +59,7 @@ struct CorpusSearch {
     switch search {
     case .phrase(let text, let fields):
       var words: [Int32?] = []
-      tokenizer.each(of: SearchText.indexed(text)) { word, _ in words.append(corpus.vocabulary.number(word)) }
+      tokenizer.each(of: SearchText.indexed(text)) { word, _ in words.append(corpus.texts.vocabulary.number(word)) }
       append(find(words, fields, isRanked))
       return .phrase(hits.count - 1)
     case .not(let part):
@@ -80,52 +79,72 @@ struct CorpusSearch {
     hits.append(found)
   }
 
-  private func find(_ words: [Int32?], _ fields: [String], _ isRanked: Bool) -> Hits {
-    var hits = Hits(
-      counts: [UInt16](repeating: 0, count: corpus.documents.count), candidates: nil, weight: 0)
+  private func find(_ words: [Int32?], _ names: [String], _ isRanked: Bool) -> Hits {
     let known = words.compactMap(\.self)
+    var hits = Hits(counts: [UInt16](repeating: 0, count: corpus.documents.count), candidates: nil, weight: 0)
     // A word that no article has; or no word, which matches nothing.
     guard known.count == words.count, !known.isEmpty else { return hits }
-    let rarest = known.indices.min { corpus.count(known[$0]) < corpus.count(known[$1]) } ?? 0
-    each(known[rarest], fields) { document, place, end in
-      let start = place - rarest
-      guard start >= 0, start + known.count <= end else { return }
-      for index in known.indices where corpus.words[start + index] != known[index] { return }
-      hits.counts[document] = hits.counts[document] &+ 1
+    let fields = SearchExpression.fields.indices.filter { names.contains(SearchExpression.fields[$0]) }
+    var candidates = [Bool](repeating: true, count: corpus.documents.count)
+    for word in Set(known) { corpus.exclude(&candidates, without: word, fields) }
+    let isPhrase = known.count > 1
+    for document in candidates.indices where candidates[document] {
+      let (count, hasAll) =
+        isPhrase ? occurrences(known, document, fields) : (occurrences(known[0], document, fields), true)
+      (hits.counts[document], candidates[document]) = (UInt16(truncatingIfNeeded: count), hasAll)
     }
-    if isRanked, known.count > 1 {
-      var candidates = [Bool](repeating: true, count: corpus.documents.count)
-      for word in known {
-        var has = [Bool](repeating: false, count: corpus.documents.count)
-        each(word, fields) { document, _, _ in has[document] = true }
-        for document in candidates.indices where !has[document] { candidates[document] = false }
-      }
-      hits.candidates = candidates
-    }
+    if isRanked, isPhrase { hits.candidates = candidates }
     return hits
   }
 
-  /// Calls a closure for each occurrence of a word in some fields, with its article and the end of the field.
-  private func each(_ word: Int32, _ fields: [String], _ body: (Int, Int, Int) -> Void) {
-    let (title, description, content) = (
-      fields.contains("title"), fields.contains("description"), fields.contains("content")
-    )
-    var document = 0
-    for place in corpus.places[Int(corpus.firsts[Int(word)])..<Int(corpus.firsts[Int(word) + 1])] {
-      while corpus.documents[document].words.end <= place { document += 1 }
-      let bounds = corpus.documents[document].words
-      if place >= bounds.content {
-        if content { body(document, Int(place), Int(bounds.end)) }
-      } else if place >= bounds.description {
-        if description { body(document, Int(place), Int(bounds.content)) }
-      } else if title {
-        body(document, Int(place), Int(bounds.description))
+  /// The number of occurrences of a word in an article.
+  private func occurrences(_ word: Int32, _ document: Int, _ fields: [Int]) -> Int {
+    var count = 0
+    for field in fields {
+      corpus.eachRange(corpus.documents[document], field) { range in
+        for place in range where corpus.texts.words[place] == word { count += 1 }
       }
     }
+    return count
   }
 
-  /// Whether an article matches.
-  func finds(_ document: Int) -> Bool { finds(root, document) }
+  /// The number of occurrences of consecutive words in an article, and whether it has all of the words.
+  private func occurrences(_ words: [Int32], _ document: Int, _ fields: [Int]) -> (count: Int, hasAll: Bool) {
+    var (count, text) = (0, [Int32]())
+    for field in fields {
+      let start = text.count
+      corpus.eachRange(corpus.documents[document], field) { text += corpus.texts.words[$0] }
+      for place in start..<max(start, text.count - words.count + 1)
+      where words.indices.allSatisfy({ text[place + $0] == words[$0] }) {
+        count += 1
+      }
+    }
+    return (count, words.allSatisfy(text.contains))
+  }
+
+  /// The indexes of the articles that match.
+  var documents: [Int] {
+    let matches = matches(root)
+    return matches.indices.filter { matches[$0] }
+  }
+
+  /// Whether each article matches.
+  private func matches(_ node: Node) -> [Bool] {
+    func combined(_ parts: [Node], _ start: Bool, _ combine: (Bool, Bool) -> Bool) -> [Bool] {
+      var combined = [Bool](repeating: start, count: corpus.documents.count)
+      for part in parts {
+        let other = matches(part)
+        for document in combined.indices { combined[document] = combine(combined[document], other[document]) }
+      }
+      return combined
+    }
+    switch node {
+    case .phrase(let place): return hits[place].counts.map { $0 > 0 }
+    case .not(_, let part): return matches(part).map { !$0 }
+    case .all(let parts): return combined(parts, true) { $0 && $1 }
+    case .any(let parts): return combined(parts, false) { $0 || $1 }
+    }
+  }
 
   private func finds(_ node: Node, _ document: Int) -> Bool {
     switch node {
@@ -142,10 +161,11 @@ struct CorpusSearch {
     var frequencies = [Double](repeating: 0, count: hits.count)
     count(root, document, &frequencies)
     let (k1, b) = (1.2, 0.75)
-    let length = Double(corpus.documents[document].wordCount)
+    guard let wordCounts else { return 0 }
+    let length = Double(wordCounts.documents[document])
     var score = 0.0
     for (hit, frequency) in zip(hits, frequencies) {
-      score += hit.weight * ((frequency * (k1 + 1.0)) / (frequency + k1 * (1 - b + b * length / averageLength)))
+      score += hit.weight * ((frequency * (k1 + 1.0)) / (frequency + k1 * (1 - b + b * length / wordCounts.average)))
     }
     return -1.0 * score
   }

@@ -2,34 +2,42 @@ import Foundation
 import Store
 
 extension NewsCorpus {
-  /// How often a word occurs.
-  func count(_ word: Int32) -> Int32 { firsts[Int(word) + 1] - firsts[Int(word)] }
-
   /// The articles on a query's page, each with its publication, and the number of articles beyond the page.
   func articles(_ query: ArticleQuery) throws -> (page: [(article: Article, published: Int)], total: Int) {
     let isRanked = query.order == .relevancy && query.search != nil
     let search = try query.search.map { try CorpusSearch($0.words, self, isRanked: isRanked) }
-    let fits = conditions(query)
-    var found: [(document: Int, published: Int, rank: Double)] = []
-    for (index, document) in documents.enumerated() where search?.finds(index) != false {
-      let published = published(document, at: Int(query.now))
+    let (fits, now) = (conditions(query), Int(query.now))
+    var found: [(document: Int, order: Order)] = []
+    for index in search?.documents ?? Array(documents.indices) {
+      let document = documents[index]
+      let published = published(document, at: now)
       guard fits(document, published) else { continue }
-      found.append((index, published, isRanked ? search?.rank(index) ?? 0 : 0))
+      let rank =
+        query.order == .popularity ? -Double(document.popularity) : isRanked ? search?.rank(index) ?? 0 : 0
+      found.append((index, Order(rank: rank, published: published, number: document.number)))
     }
-    found.sort { one, other in
-      if query.order == .popularity {
-        let (first, second) = (documents[one.document].popularity, documents[other.document].popularity)
-        if first != second { return first > second }
-      } else {
-        if one.rank != other.rank { return one.rank < other.rank }
-        if one.published != other.published { return one.published > other.published }
-      }
-      return documents[one.document].number < documents[other.document].number
+    if query.order == .popularity {
+      found.sort { ($0.order.rank, $0.order.number) < ($1.order.rank, $1.order.number) }
+    } else {
+      found.sort { $0.order.isBefore($1.order) }
     }
     let page = found.dropFirst(query.offset).prefix(query.limit)
     return (
-      page.compactMap { entry in article(documents[entry.document]).map { ($0, entry.published) } }, found.count
+      page.compactMap { entry in article(documents[entry.document]).map { ($0, entry.order.published) } }, found.count
     )
+  }
+
+  /// What the place of an article among others depends on.
+  private struct Order {
+    /// The lower, the better.
+    let rank: Double
+    let published: Int
+    let number: Int
+
+    func isBefore(_ other: Order) -> Bool {
+      if rank != other.rank { return rank < other.rank }
+      return published != other.published ? published > other.published : number < other.number
+    }
   }
 
   /// The headlines of a source, newest first.
@@ -49,16 +57,54 @@ extension NewsCorpus {
         && wanted.map { NewsSQL.isDomain(source.domain, below: $0) } != false
         && unwanted.map { !NewsSQL.isDomain(source.domain, below: $0) } != false
     }
-    return { [self] document, published in
-      guard published <= now, hasFittingSource[document.source],
-        !query.isHeadlinesOnly || document.leaves ?? .max > now,
-        from.map({ published >= $0 }) != false, to.map({ published <= $0 }) != false
-      else { return false }
-      if let category = query.category, self.category(document) != category { return false }
-      guard query.country != nil || query.language != nil else { return true }
-      let country = country(document)
-      return (query.country == nil || country?.code == query.country)
-        && (query.language == nil || (document.profile == nil ? "en" : country?.language) == query.language)
+    let newsrooms = material.newsrooms.map { newsroom in
+      (query.country == nil || newsroom.country.code == query.country)
+        && (query.language == nil || newsroom.country.language == query.language)
     }
+    let isDocumentedCountry =
+      (query.country == nil || query.country == DocumentedArticles.country)
+      && (query.language == nil || query.language == DocumentedArticles.language)
+    let categories = Newsroom.categories.map { query.category == nil || $0 == query.category }
+    return { document, published in
+      published <= now && hasFittingSource[Int(document.source)] && categories[Int(document.category)]
+        && (document.isDocumented ? isDocumentedCountry : newsrooms[Int(document.room)])
+        && (!query.isHeadlinesOnly || document.leaves > now)
+        && from.map({ published >= $0 }) != false && to.map({ published <= $0 }) != false
+    }
+  }
+}
+
+extension NewsCorpus {
+  /// Excludes articles that cannot have a word, by the texts that have it.
+  ///
+  /// - Parameters:
+  ///   - fields: The indexes of the fields that are searched, in ``SearchExpression/fields``.
+  func exclude(_ candidates: inout [Bool], without word: Int32, _ fields: [Int]) {
+    let have = textsHaving(word)
+    // Stories in whose parts the word is; whether the part is shown follows from the article.
+    var stories = [Bool](repeating: false, count: self.stories.fields.count / SearchExpression.fields.count)
+    for story in stories.indices {
+      stories[story] = fields.contains { field in
+        self.stories.parts[self.stories.fields[story * SearchExpression.fields.count + field].parts]
+          .contains { $0 >= 0 && have[Int($0)] }
+      }
+    }
+    for (index, document) in documents.enumerated() where candidates[index] && document.own == Self.absent {
+      candidates[index] =
+        stories[Int(document.story)] || have[Int(document.names[0])] || have[Int(document.names[1])]
+        || have[Int(document.names[2])] || have[Int(document.names[3])]
+        || (document.content.ending != Self.absent && have[Int(document.content.ending)])
+        || (document.content.rest != Self.absent && have[Int(document.content.rest)])
+    }
+  }
+
+  /// Whether each text has a word.
+  private func textsHaving(_ word: Int32) -> [Bool] {
+    var (have, text) = ([Bool](repeating: false, count: texts.count), 0)
+    for place in texts.words.indices where texts.words[place] == word {
+      while Int(texts.starts[text + 1]) <= place { text += 1 }
+      have[text] = true
+    }
+    return have
   }
 }

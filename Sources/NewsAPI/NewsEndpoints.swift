@@ -108,7 +108,7 @@ enum SourceEndpoints {
 
   private static func respond(_ question: NewsEndpoint.Question) throws -> Response {
     let world = question.call.world
-    try Editions.requireLists(world)
+    try Editions.requireLists(world, question.archive)
     let (category, language, country) = (
       question.value("category")?.lowercased(), (question.value("language")?.lowercased()).map(NewsEndpoint.language),
       question.value("country")?.lowercased()

@@ -5,34 +5,42 @@ import Store
 enum NewsSQL {
   // MARK: Lists
 
-  /// Adds the sources of a JSON array.
-  ///
-  /// - Parameters:
-  ///   - onlyDocumented: Whether to add only the source in the document.
-  static func insertSources(_ connection: Connection, _ json: String, onlyDocumented: Bool = false) throws {
-    try connection.execute(
+  /// The rows of the sources in a JSON array.
+  static func sourceRows(_ connection: Connection, _ json: String) throws -> [[SQLValue]] {
+    try connection.rows(
       """
-      INSERT OR IGNORE INTO newsapi_source (id, name, description, domain, category, language, country)
       SELECT value ->> 'id', value ->> 'name', value ->> 'description', value ->> 'domain', value ->> 'category',
         value ->> 'language', value ->> 'country'
-      FROM json_each(?) WHERE NOT ? OR value ->> 'id' = 'cnn'
-      """, [.text(json), .boolean(onlyDocumented)])
+      FROM json_each(?)
+      """, [.text(json)])
   }
 
-  /// Adds the countries of a JSON array, or only one of them.
-  static func insertCountries(_ connection: Connection, _ json: String, only code: String? = nil) throws {
-    try connection.execute(
-      """
-      INSERT OR IGNORE INTO newsapi_country (code, place, record)
-      SELECT value ->> 'code', key, json(value) FROM json_each(?1) WHERE ?2 IS NULL OR value ->> 'code' = ?2
-      """, [.text(json), .text(code)])
+  /// The rows of the countries in a JSON array.
+  static func countryRows(_ connection: Connection, _ json: String) throws -> [[SQLValue]] {
+    try connection.rows("SELECT value ->> 'code', key, json(value) FROM json_each(?)", [.text(json)])
   }
 
-  /// All countries as a JSON array, in the order of the list.
-  static func countries(_ connection: Connection) throws -> [UInt8] {
-    let list = JSONExpression.arraySQL(
-      "SELECT json_set(record, '$.place', place) AS record FROM newsapi_country ORDER BY place")
-    return try connection.bytes("SELECT \(list)") ?? Array("[]".utf8)
+  /// Adds rows of ``sourceRows(_:_:)``.
+  static func insertSources(_ connection: Connection, _ rows: [[SQLValue]]) throws {
+    for row in rows {
+      try connection.execute(
+        """
+        INSERT OR IGNORE INTO newsapi_source (id, name, description, domain, category, language, country)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, row)
+    }
+  }
+
+  /// Adds rows of ``countryRows(_:_:)``.
+  static func insertCountries(_ connection: Connection, _ rows: [[SQLValue]]) throws {
+    for row in rows {
+      try connection.execute("INSERT OR IGNORE INTO newsapi_country (code, place, record) VALUES (?, ?, ?)", row)
+    }
+  }
+
+  /// The place and the record of all countries, in the order of the list.
+  static func countries(_ connection: Connection) throws -> [[SQLValue]] {
+    try connection.rows("SELECT place, record FROM newsapi_country ORDER BY place")
   }
 
   /// The sources of a country in its own language, by their category.
@@ -242,29 +250,6 @@ enum NewsSQL {
     return labels.indices.contains { wanted.contains(labels[$0...].joined(separator: ".")) }
   }
 
-  /// Articles that are not stored, as a JSON array like that of ``articles(_:_:)``.
-  static func records(_ connection: Connection, _ articles: [(article: Article, published: Int)]) throws -> [UInt8] {
-    func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-    let rows = articles.map { article, published -> JSONValue in
-      [
-        text(article.source.id), .string(article.source.name), text(article.author), .string(article.title),
-        text(article.description), .string(article.country), .string(article.category),
-        .number(JSONNumber(article.place)),
-        .bool(article.hasPicture), .number(JSONNumber(published)), text(article.content),
-      ]
-    }
-    let records = try connection.bytes(
-      """
-      SELECT '[' || coalesce(group_concat(record, ','), '') || ']' FROM
-        (SELECT \(articleJSON) AS record FROM
-          (SELECT key, value ->> 0 AS source_id, value ->> 1 AS source_name, value ->> 2 AS author,
-            value ->> 3 AS title, value ->> 4 AS description, value ->> 5 AS country, value ->> 6 AS category,
-            value ->> 7 AS place, value ->> 8 AS has_picture, value ->> 9 AS published, value ->> 10 AS content
-            FROM json_each(?)) ORDER BY key)
-      """, [.text(String(decoding: JSONWriter.serialize(.array(rows)), as: UTF8.self))])
-    return records ?? Array("[]".utf8)
-  }
-
   /// The last publication of an article before a time, or its only one.
   private static func published(_ now: String) -> String {
     "CASE WHEN period > 0 THEN (\(now) - ((\(now) - phase) % period + period) % period) ELSE phase END"
@@ -273,11 +258,6 @@ enum NewsSQL {
   private static func isHeadline(_ now: String) -> String { "(is_headline AND (leaves IS NULL OR leaves > \(now)))" }
 
   private static let pagePath = "'media:/news/' || country || '/' || category || '/' || place"
-
-  /// The same for an article that is not stored.
-  static func pagePath(_ article: Article) -> String {
-    "media:/news/\(article.country)/\(article.category)/\(article.place)"
-  }
 
   private static let articleJSON = JSONExpression.object([
     JSONExpression.json(

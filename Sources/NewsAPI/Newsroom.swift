@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Store
 import World
 
 /// Writes the articles of a country: the stories of its language in turns, with its names and another city each time,
@@ -15,11 +16,13 @@ struct Newsroom {
   /// The length at which newsapi truncates the text, in characters.
   static let contentLength = 200
   /// The separator of two paragraphs.
-  static let paragraphEnd = "\r\n"
+  static let paragraphEnd: StaticString = "\r\n"
   /// The placeholders for names in stories.
   static let names = ["city", "person", "organization", "number"]
+  /// The numbers in stories.
+  static let figures = 3..<97
   /// The kinds of organizations for a category, in the order of the lookup.
-  private static let organizations = [
+  private static let kinds = [
     "business": ["technology", "food"], "entertainment": ["culture"], "general": ["civic"],
     "health": ["health", "research"], "science": ["research"], "sports": ["sports"],
     "technology": ["technology", "research"],
@@ -29,6 +32,22 @@ struct Newsroom {
   let texts: StoryTexts
   /// The sources of the country in newsapi's index, by category.
   let sources: [String: [Article.Source]]
+  /// The organizations of all kinds.
+  let organizations: [String]
+  /// The data of each category; nil for one without stories.
+  private(set) var profiles: [CategoryProfile?] = []
+
+  init(country: Country, texts: StoryTexts, sources: [String: [Article.Source]]) {
+    (self.country, self.texts, self.sources) = (country, texts, sources)
+    let kinds = country.organizations.sorted { $0.key < $1.key }
+    organizations = kinds.flatMap(\.value)
+    var (places, first) = ([String: Range<Int>](), 0)
+    for kind in kinds {
+      places[kind.key] = first..<first + kind.value.count
+      first += kind.value.count
+    }
+    profiles = Self.categories.indices.map { profile($0, places) }
+  }
 
   /// The number of a list; a list is a country's news in a category.
   static func list(_ country: Country, category: Int) -> Int { country.index * categories.count + category }
@@ -43,7 +62,7 @@ struct Newsroom {
   /// The articles of an edition in all categories, without those of another edition.
   func articles(in edition: Int, without other: Int?) -> [Article] {
     Self.categories.indices.flatMap { category -> [Article] in
-      guard let profile = profile(category) else { return [] }
+      guard let profile = profiles[category] else { return [] }
       let turns = profile.schedule.turns(in: edition).subtracting(other.map(profile.schedule.turns) ?? [])
       return turns.sorted().map { article(profile, turn: $0) }
     }
@@ -62,8 +81,10 @@ struct Newsroom {
     let category: Int
     let schedule: Schedule
     let templates: [StoryTexts.Template]
-    /// The fitting organizations for each story.
-    let organizations: [[String]]
+    /// The sources of the category in newsapi's index.
+    let sources: [Article.Source]
+    /// The fitting organizations for each story, as indexes of ``Newsroom/organizations``; at least one.
+    let organizations: [[Int]]
     /// The step from one story to the next.
     fileprivate let step: Int
   }
@@ -85,16 +106,23 @@ struct Newsroom {
     var hasContent: Bool { place % 13 != 12 }
   }
 
-  /// The desk of a category; nil without stories.
-  func profile(_ index: Int) -> CategoryProfile? {
+  /// The data of a category.
+  ///
+  /// - Parameters:
+  ///   - places: The indexes of each kind's organizations.
+  private func profile(_ index: Int, _ places: [String: Range<Int>]) -> CategoryProfile? {
     let (category, schedule) = (Self.categories[index], Self.schedule(country, category: index))
     let templates = texts.templates(category)
     guard !templates.isEmpty else { return nil }
+    func organizations(_ kinds: [String]) -> [Int] {
+      let fitting = kinds.flatMap { places[$0].map(Array.init) ?? [] }
+      return fitting.isEmpty ? Array(self.organizations.indices) : fitting
+    }
+    let usual = organizations(Self.kinds[category] ?? [])
     return CategoryProfile(
-      category: index, schedule: schedule, templates: templates,
-      organizations: templates.map { template in
-        organizations(template.organization.map { [$0] } ?? Self.organizations[category] ?? [])
-      }, step: step(schedule.list, count: templates.count))
+      category: index, schedule: schedule, templates: templates, sources: sources[category] ?? [],
+      organizations: templates.map { $0.organization.map { organizations([$0]) } ?? usual },
+      step: step(schedule.list, count: templates.count))
   }
 
   /// The story of the article of a turn.
@@ -109,19 +137,20 @@ struct Newsroom {
       number: number, place: place, template: template, city: (round + template) % country.cities.count,
       person: random.number(3, below: country.people.count),
       organization: random.number(4, below: profile.organizations[template].count),
-      figure: random.number(5, below: 94) + 3, popularity: random.number(2, below: 1_000_000))
+      figure: random.number(5, below: Self.figures.count) + Self.figures.lowerBound,
+      popularity: random.number(2, below: 1_000_000))
   }
 
   /// The names of a story, in the order of ``names``.
   func names(_ profile: CategoryProfile, _ choice: Choice) -> [String] {
     [
       country.cities[choice.city], country.people[choice.person],
-      profile.organizations[choice.template][choice.organization], "\(choice.figure)",
+      organizations[profile.organizations[choice.template][choice.organization]], "\(choice.figure)",
     ]
   }
 
   /// The article of a turn in a category; nil without stories.
-  func article(_ index: Int, turn: Int) -> Article? { profile(index).map { article($0, turn: turn) } }
+  func article(_ index: Int, turn: Int) -> Article? { profiles[index].map { article($0, turn: turn) } }
 
   private func article(_ profile: CategoryProfile, turn: Int) -> Article {
     let choice = choice(profile, turn: turn)
@@ -143,17 +172,28 @@ struct Newsroom {
     return (list % count + 1...list % count + count).first { divisor($0, count) == 1 } ?? 1
   }
 
-  private func organizations(_ kinds: [String]) -> [String] {
-    let fitting = kinds.flatMap { country.organizations[$0] ?? [] }
-    return fitting.isEmpty ? country.organizations.sorted { $0.key < $1.key }.flatMap(\.value) : fitting
+  /// The source of an article: the category's in newsapi's index and the local newspapers, alternating.
+  func source(_ profile: CategoryProfile, _ place: Int) -> Article.Source {
+    switch Self.source(place, known: profile.sources.count, outlets: country.outlets.count) {
+    case .known(let index): profile.sources[index]
+    case .outlet(let index): country.outlets[index].source
+    }
   }
 
-  /// The country's sources of the category and its local newspapers, alternating.
-  func source(_ profile: CategoryProfile, _ place: Int) -> Article.Source {
-    let known = sources[Self.categories[profile.category]] ?? []
-    guard known.isEmpty || place % 3 == 2 else { return known[(place - place / 3) % known.count] }
-    let outlet = country.outlets[(known.isEmpty ? place : place / 3) % country.outlets.count]
-    return Article.Source(id: nil, name: outlet.name, domain: outlet.domain)
+  /// A source by its index among those of its kind.
+  enum SourcePlace {
+    case known(Int)
+    case outlet(Int)
+  }
+
+  /// The source of an article by its address in the list.
+  ///
+  /// - Parameters:
+  ///   - known: The number of the category's sources in newsapi's index.
+  ///   - outlets: The number of local newspapers, at least one.
+  static func source(_ place: Int, known: Int, outlets: Int) -> SourcePlace {
+    guard known == 0 || place % 3 == 2 else { return .known((place - place / 3) % known) }
+    return .outlet((known == 0 ? place : place / 3) % outlets)
   }
 
   private func author(_ place: Int, _ random: ArticleRandom) -> String? {
@@ -167,10 +207,18 @@ struct Newsroom {
 
   /// The beginning of the text, and the number of remaining characters, as in newsapi.
   static func content(_ paragraphs: [String]) -> String {
-    let text = paragraphs.joined(separator: paragraphEnd)
-    let rest = text.unicodeScalars.count - contentLength
-    guard rest > 0 else { return text }
-    return String(text.unicodeScalars.prefix(contentLength)) + ending(rest)
+    var text: [UInt8] = []
+    for (index, paragraph) in paragraphs.enumerated() {
+      if index > 0 { paragraphEnd.withUTF8Buffer { text.append(contentsOf: $0) } }
+      text.append(contentsOf: paragraph.utf8)
+    }
+    var (length, end) = (0, text.count)
+    for (place, byte) in text.enumerated() where !UTF8.isContinuation(byte) {
+      if length == contentLength { end = place }
+      length += 1
+    }
+    let beginning = String(decoding: text[..<end], as: UTF8.self)
+    return length > contentLength ? beginning + ending(length - contentLength) : beginning
   }
 
   /// The suffix of a truncated text.
@@ -217,6 +265,8 @@ struct Country {
   struct Outlet {
     let name: String
     let domain: String
+
+    var source: Article.Source { Article.Source(id: nil, name: name, domain: domain) }
   }
 
   /// The number of possible positions of a country in the list; articles are numbered by it.
@@ -234,18 +284,20 @@ struct Country {
   let organizations: [String: [String]]
   let outlets: [Outlet]
 
-  /// Reads a JSON array of records.
+  /// Reads rows: the place of each country, and its record.
   ///
   /// - Throws: ``JSONSyntaxError``.
-  static func read(_ list: [UInt8]) throws -> [Country] {
-    try (JSONParser.parse(list).array ?? []).compactMap { Country($0) }
+  static func read(_ rows: [[SQLValue]]) throws -> [Country] {
+    try rows.compactMap { row in
+      guard let place = row[0].integer, let record = row[1].text else { return nil }
+      return Country(try JSONParser.parse(Array(record.utf8)), Int(place))
+    }
   }
 
   /// Reads a record of the seed file; nil when a property is missing.
-  init?(_ record: JSONValue) {
+  private init?(_ record: JSONValue, _ index: Int) {
     func list(_ name: String) -> [String] { record[name]?.array?.compactMap(\.string) ?? [] }
-    guard let code = record["code"]?.string, let language = record["language"]?.string,
-      let index = record["place"]?.number?.integer, Self.places.contains(index)
+    guard let code = record["code"]?.string, let language = record["language"]?.string, Self.places.contains(index)
     else { return nil }
     (self.code, self.index, self.language) = (code, index, language)
     (cities, people) = (list("cities"), list("people"))
@@ -256,7 +308,8 @@ struct Country {
       guard let name = outlet["name"]?.string, let domain = outlet["domain"]?.string else { return nil }
       return Outlet(name: name, domain: domain)
     }
-    guard !cities.isEmpty, !people.isEmpty, !organizations.isEmpty, !outlets.isEmpty else { return nil }
+    guard !cities.isEmpty, !people.isEmpty, !outlets.isEmpty, organizations.contains(where: { !$0.value.isEmpty })
+    else { return nil }
   }
 }
 
@@ -278,11 +331,11 @@ struct StoryTexts {
   /// The name of the seed file of a language.
   static func file(_ language: String) -> String { "stories/\(language).json" }
 
-  /// Reads the text of a seed file.
+  /// Reads the UTF-8 of a seed file.
   ///
   /// - Throws: ``JSONSyntaxError``, ``Problem`` of kind `internalError` when it has no stories.
-  static func read(_ text: String, language: String) throws -> StoryTexts {
-    guard let texts = StoryTexts(try JSONParser.parse(Array(text.utf8))) else {
+  static func read(_ text: [UInt8], language: String) throws -> StoryTexts {
+    guard let texts = StoryTexts(try JSONParser.parse(text)) else {
       throw Problem(.internalError, "the seed file \(file(language)) has no stories")
     }
     return texts
@@ -310,64 +363,31 @@ struct StoryTexts {
   }
 }
 
-/// A text with placeholders for names, such as `Bridge in {city} reopens`, parsed once and filled many times.
-struct TextTemplate {
-  enum Piece {
-    case text(String)
-    /// The placeholder of a name.
-    case name(String)
-  }
-
-  let pieces: [Piece]
-
-  init(_ text: String) {
-    var pieces: [Piece] = []
-    var rest = text.utf8[...]
-    while let open = rest.firstIndex(of: UInt8(ascii: "{")),
-      let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
-    {
-      pieces.append(.text(String(text[rest.startIndex..<open])))
-      pieces.append(.name(String(text[rest.index(after: open)..<close])))
-      rest = rest[rest.index(after: close)...]
-    }
-    pieces.append(.text(String(text[rest.startIndex...])))
-    self.pieces = pieces
-  }
-
-  /// The text with its names, in the order of ``Newsroom/names``; others are omitted.
-  func filled(_ names: [String]) -> String {
-    pieces.reduce(into: "") { text, piece in
-      switch piece {
-      case .text(let part): text += part
-      case .name(let name): text += Newsroom.names.firstIndex(of: name).map { names[$0] } ?? ""
-      }
-    }
-  }
-}
-
 /// The two articles in the document, the first of the general news of the United States: one without a description and
 /// content, the other from a newspaper that is not a source. They are published again every day.
 enum DocumentedArticles {
   /// Their list.
-  static let (country, category) = ("us", "general")
+  static let (country, category, language) = ("us", "general", "en")
+  /// Their only source in newsapi's index.
+  static let source = "cnn"
   static let file = "documented.json"
   private static let day = 86_400
   /// The newest first; the document has them eleven minutes apart.
   private static let phases = [19_140, 18_480]
 
-  /// Reads the text of the seed file.
+  /// Reads the UTF-8 of the seed file.
   ///
   /// - Parameters:
   ///   - country: The United States.
-  static func read(_ text: String, _ country: Country) throws -> [Article] {
-    let records = try JSONParser.parse(Array(text.utf8)).array ?? []
+  static func read(_ text: [UInt8], _ country: Country) throws -> [Article] {
+    let records = try JSONParser.parse(text).array ?? []
     guard let category = Newsroom.categories.firstIndex(of: Self.category) else { return [] }
     return zip(records, phases).enumerated().map { index, entry in
       let (record, phase) = entry
       return Article(
         number: Schedule.number(list: Newsroom.list(country, category: category), place: index + 1),
         country: country.code,
-        category: Self.category, place: index + 1, isHeadline: true, language: "en",
+        category: Self.category, place: index + 1, isHeadline: true, language: language,
         source: Article.Source(
           id: record["source"]?["id"]?.string, name: record["source"]?["name"]?.string ?? "",
           domain: record["source"]?["domain"]?.string ?? ""),

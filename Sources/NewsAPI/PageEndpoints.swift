@@ -7,15 +7,17 @@ import World
 enum PageEndpoints {
   static func all(_ archive: NewsArchive) -> [Endpoint] {
     [
-      Endpoint(.get, "\(LocalLink.path)/news/{country}/{category}/{place}", "articlePage", .open, answer: article),
+      Endpoint(.get, "\(LocalLink.path)/news/{country}/{category}/{place}", "articlePage", .open) {
+        try article($0, archive)
+      },
       Endpoint(.get, "\(LocalLink.path)/sources/{id}", "sourcePage", .open) { try source($0, archive) },
     ]
   }
 
-  private static func article(_ call: Call) throws -> Response {
+  private static func article(_ call: Call, _ archive: NewsArchive) throws -> Response {
     let (country, category) = (call.parameters["country"], call.parameters["category"])
     let now = call.world.clock.now.seconds
-    try Editions.require(country, at: now, in: call.world)
+    try Editions.require(country, at: now, in: call.world, archive)
     let text = call.parameters["place"]
     let place = Int64(text).flatMap { String($0) == text ? $0 : nil }
     let row = try call.world.store.read { connection in
@@ -25,7 +27,7 @@ enum PageEndpoints {
     }
     let old = try place.flatMap { place in
       try row == nil
-        ? Editions.article(country: country, category: category, place: place, at: now, in: call.world) : nil
+        ? Editions.article(country: country, category: category, place: place, at: now, in: call.world, archive) : nil
     }
     guard let row = row ?? old?.pageRow else { return missing(call) }
     let picture =
@@ -35,15 +37,15 @@ enum PageEndpoints {
 
   private static func source(_ call: Call, _ archive: NewsArchive) throws -> Response {
     let id = call.parameters["id"]
-    try Editions.requireLists(call.world)
+    try Editions.requireLists(call.world, archive)
     guard let row = try call.world.store.read({ try NewsSQL.source($0, id: id) }) else { return missing(call) }
     let now = call.world.clock.now.seconds
     let headlines: [[SQLValue]]
     if let corpus = try archive.corpus(at: now, in: call.world) {
       headlines = try corpus.headlines(ofSource: id, now: now, limit: NewsSQL.headlinesOfSource)
-        .map { [.text($0.title), .text(NewsSQL.pagePath($0))] }
+        .map { [.text($0.title), .text($0.pagePath)] }
     } else {
-      try Editions.require(nil, at: now, in: call.world)
+      try Editions.require(nil, at: now, in: call.world, archive)
       headlines = try call.world.store.read { try NewsSQL.headlines($0, ofSource: id, now: now) }
     }
     return page(call, SourcePage(row, headlines: headlines).page)

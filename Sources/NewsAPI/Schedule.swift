@@ -66,7 +66,10 @@ struct Schedule {
   static func number(list: Int, place: Int) -> Int { list << 32 + place }
 
   /// The articles of an edition: all that are headlines at any of its times, and some of the last month.
-  func turns(in edition: Int) -> Turns {
+  func turns(in edition: Int) -> Turns { Turns(orderedTurns(in: edition)) }
+
+  /// The same as a list.
+  func orderedTurns(in edition: Int) -> [Int] {
     let (first, last) = (edition * Self.editionLength, (edition + 1) * Self.editionLength - 1)
     // A few more on either side, to be safe.
     let newest = Self.floor(last, gap) + 1
@@ -76,8 +79,8 @@ struct Schedule {
     // At other times in each list.
     let (step, start) = (2 * headlines, list * 7 % (2 * headlines))
     let kept = stride(from: Self.floor(newest - start, step) * step + start, to: .min, by: -step)
-      .prefix { published($0) > first - Self.month }.filter { published($0) <= last }
-    return Turns(front).union(kept)
+      .prefix { published($0) > first - Self.month }.filter { published($0) <= last && !front.contains($0) }
+    return front + kept
   }
 
   private static func floor(_ number: Int, _ divisor: Int) -> Int {

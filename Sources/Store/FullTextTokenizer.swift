@@ -81,21 +81,24 @@ package final class FullTextTokenizer {
   ///     it stands in the UTF-8 of the text.
   package func each(of text: String, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
     var text = text
+    text.withUTF8 { each(in: $0, body) }
+  }
+
+  /// The same for a text that is UTF-8.
+  package func each(in text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
     withoutActuallyEscaping(body) { body in
       var receiver = Receiver(body: body)
       withUnsafeMutablePointer(to: &receiver) { receiver in
-        text.withUTF8 { bytes in
-          bytes.withMemoryRebound(to: CChar.self) { characters in
-            _ = interface.xTokenize(
-              tokenizer, receiver, FTS5_TOKENIZE_DOCUMENT, characters.baseAddress, Int32(clamping: characters.count)
-            ) { receiver, _, start, count, first, end in
-              guard let receiver, let start else { return SQLITE_OK }
-              start.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { start in
-                receiver.assumingMemoryBound(to: Receiver.self).pointee
-                  .body(UnsafeBufferPointer(start: start, count: Int(count)), Int(first)..<Int(end))
-              }
-              return SQLITE_OK
+        text.withMemoryRebound(to: CChar.self) { characters in
+          _ = interface.xTokenize(
+            tokenizer, receiver, FTS5_TOKENIZE_DOCUMENT, characters.baseAddress, Int32(clamping: characters.count)
+          ) { receiver, _, start, count, first, end in
+            guard let receiver, let start else { return SQLITE_OK }
+            start.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { start in
+              receiver.assumingMemoryBound(to: Receiver.self).pointee
+                .body(UnsafeBufferPointer(start: start, count: Int(count)), Int(first)..<Int(end))
             }
+            return SQLITE_OK
           }
         }
       }
