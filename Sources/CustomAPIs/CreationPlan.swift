@@ -39,6 +39,8 @@ final class CreationPlan: Sendable {
   let unset: [String: JSONObject]
   /// The path of a record; nil when no operation reads one by its id.
   let path: [PathPart]?
+  /// The properties that parameters of the path say.
+  let pathMembers: [(parameter: String, member: ValueGenerator.Member)]
   /// Members that a whole record must have; its identity comes later.
   private let required: [String]
   /// Members of which requests and records have one schema.
@@ -54,6 +56,7 @@ final class CreationPlan: Sendable {
       named.contains(name) || collection.members[name]?.isNullable != true
         || collection.resource.ownerMembers.contains(name)
     }
+    pathMembers = handler.pathMembers(collection)
     let identity = Set([collection.idPath.first].compactMap(\.self) + parents)
     var additions: [Addition] = []
     for member in handler.requestMembers {

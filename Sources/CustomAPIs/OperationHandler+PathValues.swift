@@ -52,6 +52,40 @@ extension OperationHandler {
     }
   }
 
+  /// The properties of a new record that parameters of the path have, where these name no parent: `camera` for the
+  /// `{camera_name}` of `/clips/{camera_name}/{label}/create`.
+  func pathMembers(_ collection: RecordCollection) -> [(parameter: String, member: ValueGenerator.Member)] {
+    guard operation.kind == .create, operation.path.contains("{") else { return [] }
+    return operation.path.split(separator: "/").compactMap { segment in
+      guard segment.hasPrefix("{"), segment.hasSuffix("}"), case let parameter = String(segment.dropFirst().dropLast()),
+        parameter != operation.idParameter, !operation.scopes.contains(where: { $0.parameter == parameter })
+      else { return nil }
+      var words = Words.split(parameter)
+      func find() -> ValueGenerator.Member? {
+        collection.orderedMembers.first { Words.key($0.name) == words.joined() && !$0.isObject }
+      }
+      var found = find()
+      if found == nil, words.count > 1, ["name", "id", "key"].contains(words.last) {
+        words.removeLast()
+        found = find()
+      }
+      guard let found, found.name != collection.idPath.first else { return nil }
+      return (parameter, found)
+    }
+  }
+
+  /// A new record's content with what the path says of it and the request does not.
+  func withPathMembers(_ input: JSONObject, _ collection: RecordCollection, _ call: Call) -> JSONObject {
+    let members = plan(collection).pathMembers
+    if members.isEmpty { return input }
+    var result = input
+    for (parameter, member) in members where result[member.name] == nil {
+      let value = FormReader(api.maker).leaf(call.parameters[parameter], member.place)
+      if api.maker.allows(value, on: member.place) { result[member.name] = value }
+    }
+    return result
+  }
+
   /// The id that a record gets by such a path, where paths call it by that property; its own for any other.
   ///
   /// - Throws: ``Problem`` of kind `conflict` when another record has it.

@@ -106,6 +106,7 @@ extension OperationHandler {
     let seeds = RecordSeeds(api: api, world: world)
     try seeds.require(collection, below: parents(call))
     var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    input = withPathMembers(input, collection, call)
     plan(collection).castCases(of: &input)
     try requireReferences(input, collection, call)
     let password = try takePassword(from: &input, collection, sent, world)
@@ -373,7 +374,7 @@ extension OperationHandler {
     }
     try addAsked(by: sent, from: old.content, call)
     if let response = try parentResponse(call, answers) ?? rest(collection, call, answers) { return response }
-    var shown = old.content
+    var shown = namesRecord ? self.shown(old, call).object ?? old.content : old.content
     // As Stripe reports it; an answer that has no such member does not show it.
     for name in ["deleted", "success", "ok", "removed"] where !shown.contains(name) { shown[name] = .bool(true) }
     for name in goneFlags(collection) { shown[name] = .bool(true) }

@@ -26,6 +26,8 @@ final class OperationHandler: Sendable {
   private let parentIDs = Mutex<[(member: String, key: String)]?>(nil)
   private let taken = Mutex<[ValueGenerator.Member]?>(nil)
   let alternatives = Mutex<[String]?>(nil)
+  let kinds = Mutex<JSONObject?>(nil)
+  let lengths = Mutex<[(name: String, least: Int)]?>(nil)
   private let similar = Mutex<[(name: String, shown: String)]?>(nil)
   private let plans = ResourceValues<CreationPlan>()
   let described = LazyReference<DescribedQuery>()
@@ -239,6 +241,7 @@ final class OperationHandler: Sendable {
       try requireOrderedSpans(sent, documented)
       try requireNoContradiction(sent)
       try requireRepetitions(sent, documented)
+      try requireStatedLengths(sent, documented)
       var response = try explainingAbsence(sent, call) { try carryOut(call, sent, answers) }
       if operation.kind != .create, operation.kind != .list, let record = try keepUpload(call, sent),
         showsOwnRecord
@@ -471,6 +474,7 @@ final class OperationHandler: Sendable {
 
   /// The same, where a path may name a record by another member than its id, as `{idOrName}` does.
   func recordID(_ collection: RecordCollection, _ call: Call, _ sent: RequestBody) throws -> String? {
+    if let match = operation.match { return try matchedID(match, collection, call, sent) }
     if operation.isIDInQuery, !operation.filters.isEmpty, operation.kind == .read, id(call, sent) == nil {
       return try idByFilters(collection, call, sent)
     }
@@ -530,6 +534,7 @@ final class OperationHandler: Sendable {
       let number = member.types.contains("string") ? nil : JSONNumber(literal: record.id)
       content[member.name] = number.map { .number($0) } ?? .string(record.id)
     }
+    for kind in namedKinds.members { content[kind.key] = kind.value }
     for alias in viewAliases where content[alias.name] == nil {
       if let value = content[alias.shown] { content[alias.name] = value }
     }
@@ -567,6 +572,7 @@ final class OperationHandler: Sendable {
       return []
     }
     if let own = collection.resource.idMember, members.contains(where: { $0.name == own }) { return [] }
+    if Self.namesRecord(members) { return members.filter { RecordReference.isID($0.name) } }
     let others = members.filter { collection.members[$0.name] == nil }
     let usual = others.filter { ["id", "uid", "_id", "uuid", "ID", "Id"].contains($0.name) }
     if !usual.isEmpty { return usual }

@@ -10,8 +10,9 @@ enum ExampleSchema {
   /// - Parameters:
   ///   - isRequest: Whether clients send the content. The types of its values are then left open, since one example
   ///     does not say what else is accepted.
-  static func schema(of content: JSONObject, isRequest: Bool) -> JSONValue? {
-    let own = content["schema"]?.object
+  ///   - root: The root of the document's references.
+  static func schema(of content: JSONObject, isRequest: Bool, in root: JSONValue) -> JSONValue? {
+    let own = content["schema"].flatMap { followed($0, in: root) }
     guard content["schema"] == nil || own.map(isOpen) == true else { return nil }
     let named = content["examples"]?.object?.members.prefix(maximumExamples).compactMap { $0.value["value"] } ?? []
     let examples = ([content["example"]] + named + [own?["example"]]).compactMap { $0 }.filter { example in
@@ -27,6 +28,19 @@ enum ExampleSchema {
     }
     object["additionalProperties"] = kept
     return .object(object)
+  }
+
+  /// A schema, or the open one that its references lead to: the definition of a document may lead out of the machine.
+  private static func followed(_ schema: JSONValue, in root: JSONValue) -> JSONObject? {
+    var end = schema
+    for _ in 0..<maximumDepth {
+      guard let target = end["$ref"]?.string, target.hasPrefix("#"),
+        let next = JSONPointer(parsing: String(target.dropFirst())).flatMap({ root[$0] })
+      else { break }
+      end = next
+    }
+    guard let found = end.object, isOpen(found) else { return schema.object }
+    return found
   }
 
   /// Whether a schema allows any object or array, or is in a place that is not part of the document.

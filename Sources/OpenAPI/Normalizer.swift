@@ -79,7 +79,9 @@ struct Normalizer: PartTransformer {
   /// A part with a schema in `schema`; nil where it stays as it is.
   private mutating func schemaHolder(_ before: JSONObject, _ part: DocumentPart, _ path: [String]) -> JSONObject? {
     if part == .mediaType, case let isRequest = path.contains("requestBody") || path.contains("requestBodies"),
-      isRequest || path.contains("responses"), let made = ExampleSchema.schema(of: before, isRequest: isRequest)
+      isRequest || path.contains("responses"),
+      let made = ExampleSchema.schema(
+        of: before, isRequest: isRequest, in: arrays.root)
     {
       var holder = flags(before) ?? before
       holder["schema"] = made

@@ -34,6 +34,21 @@ extension AccountReader {
     return recordPlace(number, record, model, .me)
   }
 
+  /// Whether a request changes a thing that the path before its verb shows whole, and that is no account: `PUT /profile/update`
+  /// where `GET /profile` shows other properties than accounts have.
+  func isOfOther(
+    _ facts: OperationFacts, _ known: OperationDescription, _ record: Schema?, _ accounts: String, _ model: APIModel
+  ) -> Bool {
+    guard let name = known.resource, name != accounts, [.update, .replace].contains(known.kind),
+      let thing = model.resource(name), thing.isSingleton, let request = facts.request,
+      request.place == thing.schema || views[name]?.contains(request) == true,
+      let at = operations.firstIndex(where: {
+        $0.meaning == "GET" && PathShape.key($0.shape.segments) == PathShape.key(facts.shape.segments.dropLast())
+      })
+    else { return false }
+    return recordPlace(at, record, model, .me) == nil
+  }
+
   /// Whether a GET of which the document says nothing but its path shows the acting account: `/api/user` beside
   /// `/api/users/{user}`.
   func isOneOfPeople(_ facts: OperationFacts) -> Bool {

@@ -361,6 +361,7 @@ struct AccountReader {
     let isOfPeople =
       last.count == 1 && AccountWords.changes.contains(last[0]) && before.count == 1
       && AccountWords.people.contains(Words.singular(before[0]))
+    if known.match != nil || isOfOther(facts, known, record, accounts, model) { return nil }
     if !hasParameters, isOfPeople || !AccountWords.own.subtracting(["settings"]).isDisjoint(with: last) {
       if facts.method != "GET", facts.method != "DELETE", !AccountWords.changes.isDisjoint(with: words),
         known.kind != .create, sharesProperties(facts, record)

@@ -120,6 +120,7 @@ package struct Explanation: Sendable {
     var parts = [operation.kind.rawValue]
     if let id = operation.idParameter { parts.append(operation.isIDInQuery ? "id ?\(id)" : "id \(id)") }
     if let id = operation.idContentMember { parts.append("id \(id) of the content") }
+    if let match = operation.match { parts.append("by \((match.envelope + match.members).joined(separator: " "))") }
     if let ids = operation.severalIDs {
       let list = ids.name.isEmpty ? "the content" : "\(ids.isInQuery ? "?" : "")\(ids.name)"
       parts.append("ids in \(list)" + (ids.verb.map { ", as \($0) says" } ?? ""))

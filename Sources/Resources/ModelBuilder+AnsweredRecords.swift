@@ -91,6 +91,10 @@ extension ModelBuilder {
     guard let place, place.envelope.isEmpty, !known.contains(place.record), let answer = facts.answer,
       let list = finder.list(in: answer, names: names), known.contains(list.record)
     else { return place }
+    // What answers for one id is that one, by whatever schema lists have.
+    if facts.meaning == "GET", facts.shape.segments.last?.parameter != nil {
+      return lists.isPaged(facts) ? place : list
+    }
     let isOfAll = groups[resource].flatMap { nodes[$0].operations }.contains { number in
       let other = collections.operations[number]
       return other.method == "GET" && other.answer == answer

@@ -5,7 +5,8 @@ import JSONSchema
 extension ModelBuilder {
   func describe(_ number: Int) -> OperationDescription {
     var made = understood(number)
-    if made.kind == .call, let other = answeredRecord(number) { made = other }
+    if let other = creationByPath(number, inPlaceOf: made) { made = other }
+    if made.kind == .call, let other = answeredRecord(number) ?? command(number) { made = other }
     if made.kind == .action, made.moments.isEmpty, let resource = made.resource.flatMap({ numbers[$0] }) {
       let target = collections.targets[number]
       made.moments = StateChangeReader(index: index).moments(
@@ -355,7 +356,8 @@ extension ModelBuilder {
           facts, setsFlag(facts, target, resource: resource) ? .update : .delete, member, resource: resource)
       }
       if facts.method != "DELETE" {
-        return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
+        return deletionByMatch(facts, resource: resource)
+          ?? call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
       }
       if facts.hasRequest {
         return call(facts, "the request chooses among the \(name) in a way of its own")
@@ -375,6 +377,7 @@ extension ModelBuilder {
       readBodies(facts, resource: resource, names: [target.literal], into: &made)
       return made
     case (.update?, _), (nil, "PUT"), (nil, "PATCH"):
+      if target.verb == .update, let made = updateByMatch(facts, resource: resource) { return made }
       if target.verb == .update, queryID == nil, facts.method != "PUT" {
         guard let member = contentID(facts, target: target, resource: resource) else {
           return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
@@ -540,8 +543,9 @@ extension ModelBuilder {
     let element =
       isOfOne ? collections.soleElement(facts, names: names).flatMap { known.contains($0.record) ? $0 : nil } : nil
     if !facts.isFile, let place = element ?? recordPlace(facts, of: resource, names: names, known: known) {
-      made.recordSchema = place.record.place
-      made.answerEnvelope = place.envelope
+      let named = known.contains(place.record) ? nil : namedPlace(facts, of: resource, names: names, in: made)
+      made.recordSchema = (named ?? place).record.place
+      made.answerEnvelope = (named ?? place).envelope
     } else if let holder = facts.openHolder(index) {
       (made.recordSchema, made.answerEnvelope) = (resources[resource].schema, [holder])
     }

@@ -14,6 +14,10 @@ extension OperationDescription {
     coder.flag("isIDInQuery", &isIDInQuery)
     coder.texts("lookupMembers", &lookupMembers)
     coder.text("idContentMember", &idContentMember)
+    coder.inner("match", &match, RecordMatch(members: [])) { match, coder in
+      coder.texts("envelope", &match.envelope)
+      coder.texts("members", &match.members)
+    }
     coder.inner("severalIDs", &severalIDs, SeveralIDs(name: "")) { several, coder in
       coder.text("name", &several.name)
       coder.flag("isInQuery", &several.isInQuery)

@@ -152,6 +152,8 @@ package struct OperationDescription: Sendable, Equatable {
   /// The member of the request's content that holds the record's id, where neither path nor query name it, such as `id`
   /// of `PUT /pet`.
   package var idContentMember: String?
+  /// How the request describes the record that it is about, where neither it nor the path has its id; nil for no such request.
+  package var match: RecordMatch?
   /// Where the request lists the ids of the records that it is about; nil where it names one, or all.
   package var severalIDs: SeveralIDs?
   /// Whether the request holds an array of records, each of which is created or changed.

@@ -59,6 +59,15 @@ struct RecordReader {
       if let name = find(key), parameters.isEmpty == false || shape.required.contains(name) { return name }
     }
     if isRequest { return nil }
+    // `QR-Code-ID` of what has a `code`.
+    for parameter in parameters where isID(parameter) && parameter.words.count > 2 {
+      if let word = parameter.words.dropLast().last,
+        ["code", "key", "number", "slug", "token", "handle"].contains(word),
+        let name = find(word)
+      {
+        return name
+      }
+    }
     // The only id of a record, which the description of a parameter calls so: `object_id` for "the file object ID".
     let ids = scalars.filter { Words.split($0.name).count > 1 && Words.split($0.name).last == "id" }
     if ids.count == 1, let only = ids.first {

@@ -1,0 +1,17 @@
+import JSONSchema
+
+extension ModelBuilder {
+  /// Where an answer names the records that were written rather than shows them: `{"data": [{"rid": "5", "rtype": "lamp"}]}`;
+  /// nil for another answer.
+  func namedPlace(
+    _ facts: OperationFacts, of resource: Int, names: [String], in made: OperationDescription
+  ) -> EnvelopeFinder.Place? {
+    guard [.create, .replace, .update, .delete, .action].contains(made.kind), !facts.isFile,
+      resources[resource].idMember != nil, !resources[resource].isSingleton,
+      facts.request.map({ !index.shape($0).isArray }) ?? true, let answer = facts.answer,
+      let list = finder.list(in: answer, names: names), list.confidence >= 0.7, !views[resource].contains(list.record),
+      RecordReference.isOne(index.shape(list.record).members.map { ($0.name, index.shape($0.node).isScalar) })
+    else { return nil }
+    return list
+  }
+}
