@@ -9,6 +9,8 @@ import json
 import time
 from collections.abc import Callable
 
+import pytest
+
 from accessibility import COLOURS, violations
 from browser_page import Page
 from dashboard_page import LIVE, NARROW, WIDE, await_drawing, control, go_to, open_live
@@ -188,6 +190,27 @@ def test_faults_for_one_request_and_one_device(page: Page, user: User, start: St
     user.click("button", "End the throttle of Field/2.1, Pixel 9")
     user.sees_status("is not throttled")
     assert [each["id"] for each in control(server, "GET", "/_mock/faults")["faults"] if "throttle" in each["id"]] == []
+    # Connections by name have their figures, which the fields show.
+    user.click("button", "Throttle Field/2.1, Pixel 9")
+    user.choose("Connection", "Slow 3G: 2,000 ms, 400 kbit/s")
+    figures = "[...document.querySelectorAll('dialog input')].map((it) => it.value)"
+    assert page.value(figures) == ["2000", "50000", ""]
+    user.choose("Connection", "Offline")
+    assert page.value("[...document.querySelectorAll('dialog input')].map((it) => it.disabled)") == [True, True, False]
+    assert everybody(page, "dialog") == []
+    user.click("button", "Throttle", ("dialog", "Throttle"))
+    user.sees_status("Pixel 9 is offline")
+    with pytest.raises((OSError, http.client.HTTPException)):
+        server.request("GET", "/posts/1", headers=ANA)
+    assert server.request("GET", "/posts/1", headers=BEN).status == 200
+    user.click("button", "Go online: Field/2.1, Pixel 9")
+    user.sees_status("is online again")
+    user.click("button", "Throttle Field/2.1, Pixel 9")
+    user.choose("Connection", "Flaky 3G")
+    user.click("button", "Throttle", ("dialog", "Throttle"))
+    user.sees_status("is throttled")
+    flaky = [each for each in control(server, "GET", "/_mock/faults")["faults"] if "flaky-3g" in each["id"]]
+    assert len(flaky) > 2 and len({each["match"]["device"] for each in flaky}) == 1
     assert page.complaints() == []
 
 
@@ -237,6 +260,21 @@ def test_the_address_the_search_and_the_keys(page: Page, user: User, start: Star
     assert page.complaints() == []
 
 
+def test_notices_cover_no_row(page: Page, user: User, start: Start) -> None:
+    server = start("--rate-limit", "off")
+    for number in range(1, 80):
+        server.request("GET", f"/photos/{number}", headers=ANA)
+    open_live(page, server)
+    user.sees("/photos/79", "listbox")
+    user.click("button", "Export HAR")
+    user.sees_status("Exported: 79 requests and 0 frames, without tokens and passwords")
+    box = "getBoundingClientRect()"
+    apart = f"((list, said) => said.width > 0 && (said.top >= list.bottom || said.right <= list.left))({LIST}.{box}, "
+    for size in (WIDE, NARROW):
+        page.look(*size)
+        page.wait_for(f"{apart}document.getElementById('said').{box})")
+
+
 def test_on_a_phone_rows_are_cards_in_one_frame(page: Page, user: User, start: Start) -> None:
     server = start("--rate-limit", "off")
     server.request("GET", "/posts/1", headers=ANA | {"User-Agent": "Field/2.1 (Pixel 9)"})
@@ -246,6 +284,14 @@ def test_on_a_phone_rows_are_cards_in_one_frame(page: Page, user: User, start: S
     label = "getComputedStyle(document.querySelector('#main td[data-label=Address]'), '::before').content"
     page.wait_for(f"{label} === '\"Address\"'")
     assert page.value("document.querySelector('.top-bar').getBoundingClientRect().height") <= 56
+    # The clock and the search of everything are behind that button, too.
+    user.click("button", "Views: Devices")
+    page.wait_for("/UTC/.test(document.getElementById('menu-clock').innerText)")
+    assert violations(page) == []
+    user.click("button", "Search everything")
+    user.sees("Tokens and limits", "listbox", "Found")
+    user.press("Escape")
+    page.wait_for("document.activeElement.id === 'menu'")
     # The views are behind one button; each keeps where it was scrolled to.
     user.click("button", "Views: Devices")
     user.click("link", "Sensors", ("navigation", "Views"))

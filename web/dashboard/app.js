@@ -6,6 +6,7 @@ import { devicesOf, namesOf } from './devices.js';
 import { ask, askForToken, say } from './dialogs.js';
 import { utc } from './moment.js';
 import { atMostEvery, options, quietly } from './parts.js';
+import { openSearch } from './search.js';
 import { beginKeys } from './shortcuts.js';
 import { statusStrip } from './status-strip.js';
 import { WorldState } from './world-state.js';
@@ -22,8 +23,8 @@ const DEVICES_MILLISECONDS = 1000;
 // So long a view may take until it is as high as when it was left.
 const RETURN_MILLISECONDS = 5000;
 
-const [main, nav, clockPlace, connection, strip, menuButton, side] = [
-  'main', 'views', 'clock', 'connection', 'strip', 'menu', 'side'].map((id) => document.getElementById(id));
+const [main, nav, clockPlace, menuClock, connection, strip, menuButton, side] = ['main', 'views', 'clock', 'menu-clock',
+  'connection', 'strip', 'menu', 'side'].map((id) => document.getElementById(id));
 const worldSelect = /** @type {HTMLSelectElement} */ (document.getElementById('world'));
 const deviceSelect = /** @type {HTMLSelectElement} */ (document.getElementById('device'));
 
@@ -189,7 +190,8 @@ function showClock() {
   const { clock, time } = state;
   if (!clock) return;
   const text = Number.isNaN(time) ? clock.now : utc(Math.floor(time / 1000) * 1000);
-  clockPlace.textContent = `${text} UTC${clock.frozen ? ', frozen' : clock.rate === 1 ? '' : `, ×${clock.rate}`}`;
+  const words = `${text} UTC${clock.frozen ? ', frozen' : clock.rate === 1 ? '' : `, ×${clock.rate}`}`;
+  for (const place of [clockPlace, menuClock]) place.textContent = words;
 }
 
 nav.append(element('ul', {}, VIEWS.map(([id, title]) => (
@@ -199,6 +201,12 @@ deviceSelect.addEventListener('change', () => app.setDevice(deviceSelect.value |
 menuButton.addEventListener('click', () => toggleMenu(!side.classList.contains('open')));
 side.addEventListener('click', ({ target }) => {
   if (/** @type {Element} */ (target).closest('a')) toggleMenu(false);
+});
+document.getElementById('menu-search').addEventListener('click', () => {
+  toggleMenu(false);
+  // What has the focus gets it back when the search is closed.
+  menuButton.focus();
+  openSearch(app, VIEWS);
 });
 addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape' || !side.classList.contains('open')) return;

@@ -18,9 +18,13 @@ export function say(text, isBad = false) {
  * Asks in a dialog; gives the values of its fields by name, or null when it was cancelled.
  *
  * A field is `{name, label, value, type, hint, required, options, rows}`: `type` as an input has it, or `textarea`, or
- * `checkbox`; with `options` (texts or `{value, label}`) it is a choice.
+ * `checkbox`; with `options` (texts or `{value, label}`) it is a choice. `onchange(name, inputs)` is called with the
+ * name of a field that the user changes, and the inputs of all by name; with no name at the beginning.
+ *
+ * @param {{title: string, text?: any, confirm?: string, cancel?: string, danger?: boolean, fields?: any[],
+ *   onchange?: (name: string | undefined, inputs: Record<string, any>) => void}} question
  */
-export function ask({ title, text, confirm = 'OK', cancel = 'Cancel', danger = false, fields = [] }) {
+export function ask({ title, text, confirm = 'OK', cancel = 'Cancel', danger = false, fields = [], onchange }) {
   return new Promise((resolve) => {
     const inputs = fields.map((field) => [field, input(field)]);
     const form = element('form', { method: 'dialog' },
@@ -40,6 +44,11 @@ export function ask({ title, text, confirm = 'OK', cancel = 'Cancel', danger = f
       before?.focus?.();
       resolve(isDone ? Object.fromEntries(inputs.map(([field, node]) => [field.name, value(field, node)])) : null);
     });
+    if (onchange) {
+      const byName = Object.fromEntries(inputs.map(([field, node]) => [field.name, node]));
+      for (const [field, node] of inputs) node.addEventListener('input', () => onchange(field.name, byName));
+      onchange(undefined, byName);
+    }
     document.body.append(dialog);
     dialog.showModal();
   });

@@ -1,8 +1,10 @@
 // Faults for one request or one device: what happens, how often and for how long.
 import { ControlError } from './control.js';
 import { mistakeIn } from './json-mistake.js';
-import { askUntilDone, parsed } from './parts.js';
-import { definitionOf, patchOf, throttleOf } from './request-fault-state.js';
+import { askUntilDone, parsed, quietly } from './parts.js';
+import {
+  CONNECTIONS, connectionWords, definitionOf, isOffline, patchOf, throttleOf,
+} from './request-fault-state.js';
 
 /**
  * The kinds that the menu of a request offers.
@@ -74,25 +76,42 @@ export function editNextResponse(entry, app) {
   }, () => 'The next response is edited: see Faults');
 }
 
-/** Asks how slow a device is to be, and adds the faults for it; or ends them. */
-export function throttle(app, device, label, active) {
+/** Has the fields of the figures follow the connection that is chosen, and the choice follow the figures. */
+function followConnection(name, { connection, milliseconds, bytesPerSecond }) {
+  if (name === 'milliseconds' || name === 'bytesPerSecond') connection.value = '';
+  const chosen = CONNECTIONS.find(({ id }) => id === connection.value);
+  if (name === 'connection' && chosen) {
+    milliseconds.value = chosen.milliseconds ?? '';
+    bytesPerSecond.value = chosen.bytesPerSecond ?? '';
+  }
+  for (const input of [milliseconds, bytesPerSecond]) input.disabled = Boolean(chosen && !chosen.milliseconds);
+}
+
+/** Asks how slow a device is to be, or whether it is offline, and adds the faults for it; or ends them. */
+export async function throttle(app, device, label, active) {
   if (active.length) {
     return app.act(Promise.all(active.map(({ id }) => (
       app.call('DELETE', `/_mock/faults/${encodeURIComponent(id)}`, undefined, { world: device.world })))),
-    `${label} is not throttled any more.`);
+    isOffline(active) ? `${label} is online again.` : `${label} is not throttled any more.`);
   }
+  const sets = (await quietly(app.call('GET', '/_mock/fault-sets', undefined, { world: device.world })))?.sets ?? [];
+  const choices = CONNECTIONS.filter(({ set }) => !set || sets.some(({ name }) => name === set))
+    .map((each) => ({ value: each.id, label: connectionWords(each, sets) }));
   return askUntilDone(app, {
     title: `Throttle ${label}`,
-    text: 'Only requests of this device become slower.',
+    text: 'Only this device is affected.',
     confirm: 'Throttle',
+    onchange: followConnection,
     fields: [
+      { name: 'connection', label: 'Connection', value: '',
+        options: [{ value: '', label: 'Custom: the figures below' }, ...choices] },
       { name: 'milliseconds', label: 'Delay of each response in milliseconds', type: 'number', value: 1000 },
       { name: 'bytesPerSecond', label: 'Bytes per second', type: 'number', value: '', hint: 'Empty: no limit.' },
       { ...HOW_OFTEN[1] },
     ],
   }, async (texts) => {
-    const faults = throttleOf(device, texts);
+    const faults = throttleOf(device, texts, sets);
     if (!faults.length) throw new ControlError('Enter a delay, or a number of bytes per second.');
     for (const fault of faults) await app.call('POST', '/_mock/faults', fault, { world: device.world });
-  }, () => `${label} is throttled.`);
+  }, ({ connection }) => (connection === 'offline' ? `${label} is offline.` : `${label} is throttled.`));
 }

@@ -6,7 +6,7 @@ import { deviceMark, devicesOf } from './devices.js';
 import { timeText } from './entry-row.js';
 import { atMostEvery, button, quietly, showAnew } from './parts.js';
 import { throttle } from './request-fault.js';
-import { throttlesOf } from './request-fault-state.js';
+import { isOffline, throttlesOf } from './request-fault-state.js';
 
 const COUNTS = [
   { member: 'requests', title: 'Requests', filter: '' },
@@ -84,14 +84,16 @@ class Devices {
         rename)));
   }
 
-  /** Makes the device slow, or as it was. */
+  /** Makes the device slow or takes it offline, or ends that. */
   #throttle(device, label) {
     const active = throttlesOf(this.#faults.get(device.world) ?? [], device);
-    return button(active.length ? 'End throttle' : 'Throttle…', async () => {
+    const [text, name] = isOffline(active) ? ['Go online', 'Go online:']
+      : active.length ? ['End throttle', 'End the throttle of'] : ['Throttle…', 'Throttle'];
+    return button(text, async () => {
       await throttle(this.#app, device, label, active);
       await this.#read();
     }, { 'data-key': `${device.world} ${device.id} throttle`, 'aria-pressed': String(active.length > 0),
-      'aria-label': `${active.length ? 'End the throttle of' : 'Throttle'} ${visible(label)}` });
+      'aria-label': `${name} ${visible(label)}` });
   }
 
   /** Shows only this device, in all views. */
