@@ -13,9 +13,9 @@ const COLUMNS = [
   ['api', 'API'], ['device', 'Device'],
 ];
 
-/** What a row shows of an entry; its world too where `withWorld` says so. */
-export function entryRow(entry, { withWorld, nameOfDevice }) {
-  const parts = entry.kind === 'frame' ? frameParts(entry) : exchangeParts(entry);
+/** What a row shows of an entry; its world too where `withWorld` says so. `release` releases a held one. */
+export function entryRow(entry, { withWorld, nameOfDevice, release }) {
+  const parts = entry.kind === 'frame' ? frameParts(entry) : exchangeParts(entry, release);
   const world = withWorld && element('span', { class: 'chip world' }, entry.world);
   const device = deviceMark(entry.device, nameOfDevice(entry.device)) ?? element('span', { class: 'device-mark none' });
   return [element('span', { class: 'time', title: entry.time }, timeText(entry.time)), ...parts, device,
@@ -65,17 +65,34 @@ function frameParts(entry) {
   ];
 }
 
-function exchangeParts(entry) {
+function exchangeParts(entry, release) {
   const query = entry.query && element('span', { class: 'hint' }, `?${visible(entry.query)}`);
-  const status = isBroken(entry) ? entry.ending : String(entry.status ?? '…');
+  const status = isBroken(entry) ? entry.ending : String(entry.isHeld ? '…' : entry.status ?? '…');
+  const state = isBroken(entry) ? 'server' : entry.isHeld ? 'held' : stateOf(entry);
   return [
     element('span', { class: 'method' }, visible(entry.method)),
     element('span', { class: 'path' }, visible(entry.path), query),
     ...marks(entry),
-    element('span', { class: 'status', 'data-state': isBroken(entry) ? 'server' : stateOf(entry) }, status),
-    element('span', { class: 'duration num' }, duration(entry.durationMicroseconds) ?? ''),
+    entry.isHeld && heldMark(entry),
+    element('span', { class: 'status', 'data-state': state }, status),
+    entry.isHeld ? releasePart(entry, release)
+      : element('span', { class: 'duration num' }, duration(entry.durationMicroseconds) ?? ''),
     element('span', { class: 'api' }, entry.api),
   ];
+}
+
+function heldMark({ phase, status }) {
+  const what = phase === 'request' ? 'the request waits' : `the response ${status} waits`;
+  return mark('fault', '‖ held', `Held by a fault: ${what}`);
+}
+
+/** What releases a held exchange. An option of a list may have no button in it: keys release the chosen row by `r`. */
+function releasePart(entry, release) {
+  const click = (event) => {
+    event.stopPropagation();
+    release(entry);
+  };
+  return element('span', { class: 'release', title: 'Release (key r)', onclick: click }, 'Release');
 }
 
 function marks(entry) {

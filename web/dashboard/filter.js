@@ -8,6 +8,7 @@ const KINDS = {
   fault: (entry) => Boolean(entry.faults?.length),
   frame: (entry) => entry.kind === 'frame',
   lost: (entry) => entry.delivered === false,
+  held: (entry) => Boolean(entry.isHeld),
   request: (entry) => entry.kind !== 'frame',
   slow: (entry) => entry.durationMicroseconds >= 500_000,
 };

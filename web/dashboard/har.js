@@ -102,6 +102,26 @@ function inText(text) {
     .replace(/(Bearer\s+)[\w.~+/-]+/gi, `$1${MARK}`);
 }
 
+/* A choice */
+
+/**
+ * What finds an entry of the journal in an export of the server. Exchanges have no number there: they are found by
+ * their time, method, path and duration.
+ */
+export function keyOf(entry) {
+  return entry.kind === 'frame' ? `${entry.world} ${entry.id}`
+    : exchangeKey(entry.world, entry.time, entry.method, entry.path, entry.durationMicroseconds);
+}
+
+/** The key of an exchange as the server exports it. */
+export function keyOfExported(world, { startedDateTime, time, request }) {
+  return exchangeKey(world, startedDateTime, request.method, new URL(request.url).pathname, Math.round(time * 1000));
+}
+
+function exchangeKey(world, time, method, path, microseconds) {
+  return [world, time, method, path.replace(WORLD_PATH, ''), microseconds].join(' ');
+}
+
 /* With frames */
 
 /**
@@ -167,7 +187,7 @@ function handshake({ world, path, id, frames }, origin) {
     },
     cache: {},
     timings: { send: 0, wait: 0, receive: 0 },
-    comment: `socket ${id}; the journal has removed its handshake`,
+    comment: `socket ${id}; its handshake is not in this file`,
   };
 }
 

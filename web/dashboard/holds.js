@@ -12,6 +12,15 @@ export function heldKey({ world, id }) { return `${world}:${id}`; }
 /** Whether a key is that of a held exchange. */
 export function isHeldKey(key) { return /:hold-\d+$/.test(key ?? ''); }
 
+// Behind all entries of the journal: what is held becomes the newest of them when it is released.
+const ORDER_OF_HELD = Number.MAX_SAFE_INTEGER - 1_000_000;
+
+/** A held exchange as an entry of the traffic; `index` is its place among them. */
+export function heldEntry(held, index) {
+  return { ...held, kind: 'exchange', isHeld: true, key: heldKey(held), time: held.since,
+    order: ORDER_OF_HELD + index };
+}
+
 /** Releases one exchange, as it is or with a fault. */
 export function release(app, held, fault) { return app.act(sent(app, held, fault), 'Released.'); }
 

@@ -129,6 +129,9 @@ export class VirtualList {
     this.#plan();
   }
 
+  /** The chosen item, which may not be in the list any more. */
+  get chosen() { return this.#chosen; }
+
   /* Where it is */
 
   get #first() { return Math.floor(this.#top / this.#rowHeight); }

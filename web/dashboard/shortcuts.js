@@ -10,6 +10,7 @@ const SHORTCUTS = [
     + 'f faults, a data, e sensors, k tokens and limits'],
   ['↑ ↓, Enter', 'Choose an entry in a list, open it'],
   ['[ and ]', 'Open the entry before, or the next one'],
+  ['r', 'Release the held exchange that is chosen in the traffic'],
   ['p', 'Pause or resume the traffic'],
   ['Escape', 'Close what is open'],
 ];

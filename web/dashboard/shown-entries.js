@@ -1,9 +1,13 @@
 // Which entries the traffic shows: those that the filter and the chosen device let through, also the older ones that
 // the server finds, in the order of time or sorted by a column.
 import { BodySearch } from './body-search.js';
+import { ControlError } from './control.js';
 import { readFilter } from './filter.js';
+import { heldEntry } from './holds.js';
 import { OlderEntries } from './older.js';
 import { placeOf, Sieve } from './sieve.js';
+
+const LOADING_MILLISECONDS = 50;
 
 /** The columns that sort: how entries are compared. @type {Record<string, (entry: any) => any>} */
 const KEYS = {
@@ -27,6 +31,8 @@ export class ShownEntries {
   #paused;
   #pausedAt = 0;
   #rows = [];
+  // What faults hold, which is not in the journal yet: as entries, by their keys.
+  #held = new Map();
   #isOther = false;
 
   /** The text of the filter. */
@@ -59,7 +65,14 @@ export class ShownEntries {
 
   get isDone() { return this.#sieve.isDone; }
 
-  get(key) { return this.#app.history.get(key) ?? this.older.get(key); }
+  get(key) { return this.#app.history.get(key) ?? this.older.get(key) ?? this.#held.get(key); }
+
+  /** The held exchanges that the filter lets through; bodies of them are not searched. */
+  get held() {
+    const { device } = this.#app;
+    return [...this.#held.values()].filter((entry) => !this.#filter.body.length
+      && (!device || entry.device === device) && this.#filter.test(entry));
+  }
 
   /** Where an entry stands among rows, or would stand. */
   placeOf(rows, entry) {
@@ -99,7 +112,8 @@ export class ShownEntries {
 
   #order() {
     const { found } = this.#sieve;
-    const all = this.older.entries.length ? this.older.entries.concat(found) : found;
+    const { held } = this;
+    const all = this.older.entries.length || held.length ? this.older.entries.concat(found, held) : found;
     if (this.#isByTime) {
       this.#rows = all;
       return;
@@ -116,6 +130,32 @@ export class ShownEntries {
     this.sort = { column, isDown: isSame && !this.sort.isDown };
     this.#isOther = true;
     this.notify();
+  }
+
+  /** Takes what is held now. A held exchange that was known stays the same entry. */
+  setHeld(holds) {
+    const ordered = [...holds].sort((one, other) => Date.parse(one.since) - Date.parse(other.since));
+    const entries = ordered.map(heldEntry);
+    this.#held = new Map(entries.map((entry) => [entry.key,
+      Object.assign(this.#held.get(entry.key) ?? entry, entry)]));
+    this.#isOther = true;
+    this.notify();
+  }
+
+  /**
+   * All journal entries that the filter shows, also those that are still to be loaded. Fails with words when they do
+   * not come.
+   */
+  async complete() {
+    while (!this.older.isDone) {
+      if (this.older.isLoading) await new Promise((done) => setTimeout(done, LOADING_MILLISECONDS));
+      else await this.older.load();
+      if (this.older.problem) throw new ControlError(this.older.problem);
+    }
+    while (!this.#sieve.isDone) this.#sieve.step(Infinity);
+    this.#isOther = true;
+    this.notify();
+    return this.older.entries.concat(this.#sieve.found);
   }
 
   setNames(names) {

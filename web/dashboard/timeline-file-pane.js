@@ -23,7 +23,8 @@ export class FilePane {
         // The same file can be opened again.
         input.value = '';
       } });
-    this.saveButton = button('Export HAR', () => this.#save(), { title: 'The whole journal of the followed worlds' });
+    this.saveButton = button('', () => this.#save());
+    this.showDevice();
     this.buttons = [this.saveButton, button('Open a HAR file…', () => input.click(),
       { title: 'Or drop one on the page' }), input];
   }
@@ -35,11 +36,20 @@ export class FilePane {
     if (file) this.open(file);
   }
 
+  /** Says what the export holds: the chosen device alone, or the whole journal. */
+  showDevice() {
+    const { device } = this.#app;
+    this.saveButton.textContent = device ? 'Export this device as HAR' : 'Export HAR';
+    this.saveButton.title = device ? 'Choose “All devices” above to export everything'
+      : 'The whole journal of the followed worlds';
+  }
+
   async #save() {
     const app = this.#app;
     this.saveButton.disabled = true;
     await app.act(loaded(import('./timeline-files.js'))
-      .then(([{ exportHAR }]) => exportHAR(app, (text) => this.#say([element('p', { role: 'status' }, text)])))
+      .then(([{ exportHAR }]) => exportHAR(app, (text) => this.#say([element('p', { role: 'status' }, text)]),
+        { device: app.device }))
       .catch((error) => {
         this.#say([]);
         throw error;

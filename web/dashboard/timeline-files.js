@@ -4,7 +4,7 @@ import { timeout } from '../shared/timeout.js';
 import { bodyView, visible } from './body.js';
 import { ControlError } from './control.js';
 import { frameContent } from './frame-view.js';
-import { entriesOf, LARGEST_FILE, MOST_ROWS } from './har.js';
+import { entriesOf, keyOf, LARGEST_FILE, MOST_ROWS } from './har.js';
 import { counted } from './moment.js';
 
 const FRAMES_AT_ONCE = 500;
@@ -17,20 +17,27 @@ const MOST_NUMBER = 1_000_000_000_000;
 const MOST_CHARACTERS = 48 * 1024 * 1024;
 
 /**
- * A HAR file of worlds, without secrets: their exchanges, and the frames with their content. A worker makes it;
- * `report` gets words about how far it is. Gives `{blob, exchanges, frames, left}`: the file, how many there are in it,
- * and how many frames found no place.
+ * A HAR file of worlds, without secrets: their exchanges, and the frames with their content; of `entries` alone where
+ * these are given, or of a `device`. A worker makes it; `report` gets words about how far it is. Gives
+ * `{blob, exchanges, frames, left}`: the file, how many there are in it, and how many frames found no place.
+ *
+ * @param {any} app
+ * @param {string[]} worlds
+ * @param {(text: string) => void} report
+ * @param {{entries?: any[], device?: string}} chosen
  */
-async function gather(app, worlds, report) {
+async function gather(app, worlds, report, { entries, device }) {
   const worker = new Worker(new URL('./har-worker.js', import.meta.url), { type: 'module' });
   let left = 0;
   let sizes = { count: 0, bytes: 0 };
+  const condition = device ? `&device=${encodeURIComponent(device)}` : '';
   try {
+    if (entries) await ask(worker, { step: 'choose', keys: entries.map(keyOf) });
     for (const world of worlds) {
       report(`Reading the requests of ${world}…`);
-      const buffer = await bytesAt(app, world, '/_mock/har');
+      const buffer = await bytesAt(app, world, `/_mock/har?kind=exchange${condition}`);
       await ask(worker, { step: 'exchanges', world, isOneOfMany: worlds.length > 1, buffer });
-      const found = await gatherFrames(app, world, worker, sizes, report);
+      const found = await gatherFrames(app, world, worker, { sizes, condition }, report);
       sizes = found.sizes;
       left += found.left;
     }
@@ -42,13 +49,22 @@ async function gather(app, worlds, report) {
   }
 }
 
-/** Saves what happened in the followed worlds as a HAR file; `report` gets words about how far it is. */
-export async function exportHAR(app, report) {
+/**
+ * Saves what happened in the followed worlds as a HAR file, or only what is `chosen`: some entries of the journal, or a
+ * device. `report` gets words about how far it is.
+ *
+ * @param {any} app
+ * @param {(text: string) => void} report
+ * @param {{entries?: any[], device?: string}} chosen
+ */
+export async function exportHAR(app, report, chosen = {}) {
   const worlds = app.worldIDs;
-  const { blob, exchanges, frames, left } = await gather(app, worlds, report);
+  const { blob, exchanges, frames, left } = await gather(app, worlds, report, chosen);
+  const gone = chosen.entries ? Math.max(0, chosen.entries.length - exchanges - frames - left) : 0;
   save(blob, `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har`);
   report(`Exported: ${counted(exchanges, 'request')} and ${counted(frames, 'frame')}, without tokens and passwords.`
-    + (left ? ` ${left.toLocaleString('en')} older frames did not fit.` : ''));
+    + (left ? ` ${left.toLocaleString('en')} older frames did not fit.` : '')
+    + (gone ? ` ${gone.toLocaleString('en')} shown entries are not in the server's journal any more.` : ''));
 }
 
 /** Has the worker do a step; gives what came of it. */
@@ -68,24 +84,24 @@ async function bytesAt(app, world, path) {
 }
 
 /** Reads the frames of a world from the newest to the oldest; gives how many there are, and how many are left out. */
-async function gatherFrames(app, world, worker, before, report) {
-  let { count, bytes } = before;
+async function gatherFrames(app, world, worker, { sizes, condition }, report) {
+  let { count, bytes } = sizes;
   let until = '';
   let read = 0;
   for (;;) {
     if (count >= MOST_FRAMES || bytes >= MOST_CHARACTERS) {
-      const rest = await app.call('GET', `/_mock/requests?kind=frame&limit=0&until=${until || MOST_NUMBER}`, undefined,
-        { world });
+      const rest = await app.call('GET', `/_mock/requests?kind=frame&limit=0&until=${until || MOST_NUMBER}${condition}`,
+        undefined,        { world });
       return { sizes: { count, bytes }, left: rest.total };
     }
-    const path = `/_mock/requests?kind=frame&limit=${FRAMES_AT_ONCE}${until && `&until=${until}`}`;
+    const path = `/_mock/requests?kind=frame&limit=${FRAMES_AT_ONCE}${until && `&until=${until}`}${condition}`;
     const page = await ask(worker, { step: 'frames', world, buffer: await bytesAt(app, world, path) });
     count += page.count;
     bytes += page.bytes;
-    read += page.count;
-    if (page.count) report(`Reading the frames of ${world}: ${read.toLocaleString('en')} so far…`);
+    read += page.read;
+    if (page.read) report(`Reading the frames of ${world}: ${read.toLocaleString('en')} so far…`);
     until = String(page.first - 1);
-    if (page.total <= page.count || until === '0') return { sizes: { count, bytes }, left: 0 };
+    if (page.total <= page.read || until === '0') return { sizes: { count, bytes }, left: 0 };
   }
 }
 

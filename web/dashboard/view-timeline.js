@@ -58,7 +58,10 @@ class Timeline {
         soon();
       }),
       app.on('activity', (call) => { this.#take([call]); soon(); }),
-      app.on('device', () => this.#rebuild()), app.on('filled', () => this.#rebuild()),
+      app.on('device', () => {
+        this.files.showDevice();
+        this.#rebuild();
+      }), app.on('filled', () => this.#rebuild()),
     ];
     const plan = () => this.#plan();
     const resized = new ResizeObserver(plan);

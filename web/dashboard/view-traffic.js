@@ -4,7 +4,7 @@ import { deviceNames } from './devices.js';
 import { EntryPane } from './entry-pane.js';
 import { entryRow, headings } from './entry-row.js';
 import { NAMES } from './filter.js';
-import { heldKey, heldList, isHeldKey } from './holds.js';
+import { heldKey, heldList, isHeldKey, release } from './holds.js';
 import { atMostEvery, button, loaded } from './parts.js';
 import { VirtualList } from './rows.js';
 import { ShownEntries } from './shown-entries.js';
@@ -67,6 +67,7 @@ class Traffic {
       NARROW.removeEventListener('change', measure);
       cancelAnimationFrame(this.#frame);
       clearTimeout(this.countTimer);
+      this.heldSize.disconnect();
       this.tallies.end();
       this.#shown.end();
       readNames.stop();
@@ -102,7 +103,8 @@ class Traffic {
     this.list = new VirtualList({
       rowHeight: rowHeight(),
       label: 'Requests and frames, the newest last',
-      render: (entry) => entryRow(entry, { withWorld: this.#app.allWorlds, nameOfDevice: (id) => this.#names.get(id) }),
+      render: (entry) => entryRow(entry, { withWorld: this.#app.allWorlds, nameOfDevice: (id) => this.#names.get(id),
+        release: (held) => release(this.#app, held) }),
       placeOf: (rows, entry) => this.#shown.placeOf(rows, entry),
       onopen: (entry) => this.#go(entry.key),
       isHeld: () => Boolean(this.entry?.key),
@@ -121,11 +123,20 @@ class Traffic {
     const log = element('div', { class: 'log' }, this.heads.node, this.older, this.list.node, this.empty, this.behind);
     this.pane = element('div', { class: 'pane' }, log);
     this.pane.append(splitter(this.pane, 'mock-api traffic split', 'Width of the list'), this.entry.node);
+    this.exportButton = button('Export HAR', () => this.#export(this.#shown.isFiltered), { class: 'export' });
+    this.exportAll = button('Export all', () => this.#export(false),
+      { class: 'export', title: 'The whole journal of the followed worlds, as HAR', hidden: true });
     const bar = element('div', { class: 'bar' }, this.input, this.pauseButton,
       button('Clear journal…', () => this.#clear()),
-      button('Export HAR', () => this.#export(), { class: 'export' }), this.count);
+      this.exportButton, this.exportAll, this.count);
     const chips = element('div', { class: 'bar chips', role: 'group', 'aria-label': 'Show only' }, this.chips);
     this.held = heldList(this.#app, (key) => this.#go(key));
+    // The list ends where the window ends, whatever is held above it.
+    this.heldSize = new ResizeObserver(() => {
+      const { offsetHeight } = this.held.node;
+      this.root.style.setProperty('--held-height', offsetHeight ? `calc(${offsetHeight}px + 0.75rem)` : '0px');
+    });
+    this.heldSize.observe(this.held.node);
     this.root.append(element('h1', {}, 'Traffic'), bar, chips, this.held.node, this.pane);
     this.#showPause();
   }
@@ -133,6 +144,7 @@ class Traffic {
   /** Shows what is held; a detail of what is held no longer is closed. */
   #showHeld() {
     this.held.show();
+    this.#shown.setHeld(this.#app.holds);
     const { key } = this.entry;
     if (isHeldKey(key) && !this.#app.holds.some((held) => heldKey(held) === key)) this.#close();
   }
@@ -163,6 +175,7 @@ class Traffic {
     this.#mustGoToEnd = false;
     this.heads.show(this.#shown.sort);
     this.#showCount();
+    this.#showExport();
     if (!this.#shown.isDone) this.#plan();
   }
 
@@ -193,7 +206,7 @@ class Traffic {
     this.countTimer ??= setTimeout(() => {
       this.countTimer = undefined;
       const { history } = this.#app;
-      const { rows, isFiltered, waiting, older } = this.#shown;
+      const { rows, held, isFiltered, waiting, older } = this.#shown;
       const all = this.tallies.count(0);
       this.chips.forEach((chip, index) => {
         const { name, filter } = TALLIES[index];
@@ -204,7 +217,7 @@ class Traffic {
       });
       const more = isFiltered && !older.isDone ? '+' : '';
       this.count.textContent = [
-        isFiltered && `${rows.length.toLocaleString('en')}${more} of ${all.toLocaleString('en')}`,
+        isFiltered && `${(rows.length - held.length).toLocaleString('en')}${more} of ${all.toLocaleString('en')}`,
         waiting && `${waiting} since the pause`,
         !older.entries.length && older.isDone && history.gone > 0
           && `${history.gone.toLocaleString('en')} more are not shown`,
@@ -289,10 +302,24 @@ class Traffic {
     this.#close();
   }
 
-  async #export() {
+  /** Saves what the filter shows, or the whole journal. */
+  async #export(onlyShown) {
     const app = this.#app;
     const say = (text) => app.say(text);
-    await app.act(loaded(import('./timeline-files.js')).then(([{ exportHAR }]) => exportHAR(app, say)));
+    const save = async () => {
+      const [{ exportHAR }] = await loaded(import('./timeline-files.js'));
+      await exportHAR(app, say, onlyShown ? { entries: await this.#shown.complete() } : {});
+    };
+    await app.act(save());
+  }
+
+  /** Says what the export holds: what is shown, where that is not everything. */
+  #showExport() {
+    const { isFiltered } = this.#shown;
+    if (this.exportAll.hidden === !isFiltered) return;
+    this.exportAll.hidden = !isFiltered;
+    this.exportButton.textContent = isFiltered ? 'Export shown' : 'Export HAR';
+    this.exportButton.title = isFiltered ? 'What the filter and the chosen device show, as HAR' : '';
   }
 
   #key(event) {
@@ -308,7 +335,13 @@ class Traffic {
       event.preventDefault();
       this.list.enter();
     }
+    else if (event.key === 'r' && !isTyping) this.#releaseChosen();
     else if ((event.key === '[' || event.key === ']') && !isTyping) this.#goBy(event.key === ']' ? 1 : -1);
+  }
+
+  #releaseChosen() {
+    const { chosen } = this.list;
+    if (chosen && this.#shown.held.includes(chosen)) release(this.#app, chosen);
   }
 
   /** Opens the entry before or behind the open one. */

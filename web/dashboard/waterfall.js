@@ -7,7 +7,8 @@ const SHORTEST_PAUSE = 20;
 
 /** The bar of an entry, which `placeBars` gives its place; empty for a frame, which is a moment. */
 export function waterfallBar(entry) {
-  const parts = entry.kind === 'frame' ? [] : phases(entry);
+  // Nobody knows yet how long a held exchange takes.
+  const parts = entry.kind === 'frame' || entry.isHeld ? [] : phases(entry);
   return element('span', { class: 'waterfall', 'aria-hidden': 'true' },
     element('span', { class: entry.kind === 'frame' ? 'bar-of moment' : 'bar-of' },
       parts.map(({ kind, microseconds }) => {
