@@ -95,6 +95,8 @@ def test_shows_what_is_in_frames(page: Page, user: User, start: Start) -> None:
         assert "sockjs" in user.sees(SOCKJS, "row", "#2")
         user.sees("profile_updates", "row", "#3")
         user.click("link", "#3")
+        # The row shows how the message begins.
+        user.sees('{"type":"subscribe","channels":["profile_updates"]}', *FRAMES)
         user.click("option", "subscribe", FRAMES)
         user.sees("profile_updates", "region", "Frame")
         user.click("link", "#2")
@@ -109,6 +111,7 @@ def test_shows_what_is_in_frames(page: Page, user: User, start: Start) -> None:
         assert page.value("document.querySelector('.hex mark').innerText") == "6e"
         user.click("link", "Show in Traffic", ("region", "Frame"))
         user.sees("no colon here")
+        user.sees('{"type":"subscribe","channels":["profile_updates"]}', "listbox")
     assert page.complaints() == []
 
 
@@ -348,6 +351,8 @@ def test_ends_sessions_and_limits(page: Page, user: User, start: Start) -> None:
     token = server.login()
     server.request("GET", "/v1/lotes", token=token)
     open_live(page, server, "limits")
+    device = control(server, "GET", "/_mock/requests?limit=1")["requests"][0]["device"]
+    page.wait_for(f"document.querySelector('.view-limits .device-mark')?.title === 'device {device}'")
     user.click("button", "Use up: user_123", ("row", "agrobridge"))
     user.sees_status("has none left")
     assert server.request("GET", "/v1/lotes", token=token).status == 429
@@ -358,6 +363,8 @@ def test_ends_sessions_and_limits(page: Page, user: User, start: Start) -> None:
     user.sees_status("The session has ended")
     assert server.request("GET", "/v1/lotes", token=token).status == 401
     token = server.login()
+    # With a second session of the account, nothing says which of them was used.
+    user.sees("one of several sessions")
     user.click("button", "Advance to next expiry")
     user.sees_status("after the expiry of that token")
     assert server.request("GET", "/v1/lotes", token=token).status == 401

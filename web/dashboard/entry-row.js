@@ -13,9 +13,12 @@ const COLUMNS = [
   ['api', 'API'], ['device', 'Device'],
 ];
 
-/** What a row shows of an entry; its world too where `withWorld` says so. `release` releases a held one. */
-export function entryRow(entry, { withWorld, nameOfDevice, release }) {
-  const parts = entry.kind === 'frame' ? frameParts(entry) : exchangeParts(entry, release);
+/**
+ * What a row shows of an entry; its world too where `withWorld` says so. `release` releases a held one,
+ * `beginning` is that of a frame's message.
+ */
+export function entryRow(entry, { withWorld, nameOfDevice, release, beginning }) {
+  const parts = entry.kind === 'frame' ? frameParts(entry, beginning) : exchangeParts(entry, release);
   const world = withWorld && element('span', { class: 'chip world' }, entry.world);
   const device = deviceMark(entry.device, nameOfDevice(entry.device)) ?? element('span', { class: 'device-mark none' });
   return [element('span', { class: 'time', title: entry.time }, timeText(entry.time)), ...parts, device,
@@ -53,11 +56,12 @@ export function headings(onsort) {
   };
 }
 
-function frameParts(entry) {
+function frameParts(entry, beginning) {
   const way = entry.direction === 'received' ? '→ frame' : '← frame';
   return [
     element('span', { class: 'method' }, way),
-    element('span', { class: 'path' }, visible(entry.summary ?? `${entry.payloadBytes} bytes`)),
+    element('span', { class: 'path' }, visible(entry.summary ?? `${entry.payloadBytes} bytes`),
+      beginning && element('span', { class: 'hint beginning' }, ` ${beginning}`)),
     ...marks(entry),
     entry.delivered === false && mark('fault', '✕ not delivered', `it did not arrive: ${entry.ending}`),
     element('span', { class: 'status' }), element('span', { class: 'duration' }),

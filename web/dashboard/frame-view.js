@@ -5,6 +5,7 @@ import { bodyView, hexView, size, visible } from './body.js';
 import { placeOf } from './sieve.js';
 import { byteCount, complainedByte, readFrame } from './frame.js';
 import { button } from './parts.js';
+import { Previews } from './previews.js';
 import { VirtualList } from './rows.js';
 
 const CHANNEL_MEMBERS = ['type', 'channel', 'channels', 'event', 'account', 'timestamp'];
@@ -130,10 +131,12 @@ export function socketFrames(app, { world, id }, sendCopy) {
   let socket;
   let timer;
   let opened;
+  const previews = new Previews(app, (entries) => list.renew(entries));
   const list = new VirtualList({
     rowHeight: 32,
     label: 'Frames, the newest last',
-    render: frameRow,
+    render: (entry) => frameRow(entry, previews.of(entry)),
+    ondraw: (rows) => previews.want(rows.map(([entry]) => entry)),
     placeOf: (items, { order }) => placeOf(items, order),
     onopen: open,
     onmove: open,
@@ -177,7 +180,10 @@ export function socketFrames(app, { world, id }, sendCopy) {
       list.setItems(frames);
     },
     setSocket(known) { socket = known; },
-    end() { clearTimeout(timer); },
+    end() {
+      clearTimeout(timer);
+      previews.end();
+    },
   };
 }
 
@@ -189,13 +195,14 @@ function goneWords({ status, message }) {
   return status === 404 ? 'The journal has removed this frame; --journal sets how many it keeps.' : message;
 }
 
-function frameRow(entry) {
+function frameRow(entry, beginning) {
   const isReceived = entry.direction === 'received';
   return [
     element('span', { class: 'time' }, entry.time.slice(11, 23)),
     element('span', { class: 'way' }, isReceived ? '→' : '←',
       element('span', { class: 'offscreen' }, isReceived ? 'from the client' : 'to the client')),
-    element('span', { class: 'what' }, visible(entry.summary ?? size(entry.payloadBytes))),
+    element('span', { class: 'what' }, visible(entry.summary ?? size(entry.payloadBytes)),
+      beginning && element('span', { class: 'hint beginning' }, ` ${beginning}`)),
     entry.deviations?.length && element('span', { class: 'mark violation' }, '⚠ mistake'),
     entry.faults?.length && element('span', { class: 'mark fault' }, '⚡ fault'),
     entry.delivered === false && element('span', { class: 'mark fault' }, '✕ not delivered'),

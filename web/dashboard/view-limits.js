@@ -1,6 +1,7 @@
 // Tokens and rate limits of a world, and what ends or renews them.
 import { element } from '../shared/dom.js';
 import { visible } from './body.js';
+import { deviceMark } from './devices.js';
 import { iso, span, utc } from './moment.js';
 import { atMostEvery, button, quietly, showAnew } from './parts.js';
 
@@ -30,7 +31,8 @@ export const view = {
     };
     const soon = atMostEvery(READ_MILLISECONDS, read);
     read();
-    const offs = [app.on('activity', soon), app.on('entries', soon), app.on('changed', soon)];
+    const offs = [app.on('activity', soon), app.on('entries', soon), app.on('changed', soon),
+      app.on('devices', soon)];
     return () => {
       offs.forEach((off) => off());
       soon.stop();
@@ -70,7 +72,7 @@ function tokenCard(app, { tokens, truncated }, next, now) {
     element('div', { class: 'bar' },
       button(words, expire, { disabled: !next, 'data-key': 'expire' }),
       button('Invalidate all', invalidate, { class: 'danger', 'data-key': 'all' })),
-    tokens.length ? table('Tokens', ['Kind', 'API', 'Account', 'State', 'Ends', 'Session', ''],
+    tokens.length ? table('Tokens', ['Kind', 'API', 'Account', 'State', 'Ends', 'Session', 'Last used by', ''],
       tokens.map((token) => tokenRow(app, token, now, tokens)))
       : element('p', { class: 'hint' }, 'No tokens yet.'),
     truncated && element('p', { class: 'hint' }, 'There are more.'),
@@ -121,6 +123,24 @@ function deviceGiven(app, { api, issuedAt }) {
   return found.size === 1 ? [...found][0] : undefined;
 }
 
+/**
+ * The device that a session was last used by, where the journal says it. Entries name accounts, not sessions: of
+ * several sessions of an account it is unknown which was used.
+ */
+function lastUser(app, { api, account, session }, tokens) {
+  const own = tokens.filter((each) => each.api === api && each.account === account);
+  const last = app.history.entries.findLast((entry) => entry.device && entry.account === account && entry.api === api
+    && entry.world === app.world);
+  if (own.some((each) => each.session !== session)) {
+    return last ? element('span', { class: 'hint', title: 'The journal names accounts, not sessions.' },
+      'one of several sessions') : '';
+  }
+  const begun = Math.min(...own.map(({ issuedAt }) => Date.parse(issuedAt)).filter((time) => !Number.isNaN(time)));
+  // The requests of an older session of the account are not those of this one.
+  if (!last || (Number.isFinite(begun) && Date.parse(last.time) < begun)) return '';
+  return deviceMark(last.device, app.nameOfDevice(last.device));
+}
+
 function tokenRow(app, token, now, tokens) {
   const { kind, api, account, session, expiresAt, state } = token;
   // Refresh tokens have no e-mail address; the access tokens of their account have.
@@ -139,6 +159,7 @@ function tokenRow(app, token, now, tokens) {
     element('td', { class: state === 'valid' ? 'good' : 'bad' }, STATES[state] ?? state),
     element('td', {}, `${utc(ends)} `, element('span', { class: 'hint' }, relative(ends - now))),
     element('td', {}, element('code', {}, visible(session))),
+    element('td', {}, lastUser(app, token, tokens)),
     element('td', {}, state === 'valid' && element('span', { class: 'bar' },
       kind === 'access' && button('Expire once', expire,
         { 'aria-label': `Expire once: ${who}`, 'data-key': `x${session}` }),

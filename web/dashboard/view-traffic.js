@@ -6,6 +6,7 @@ import { entryRow, headings } from './entry-row.js';
 import { NAMES } from './filter.js';
 import { heldKey, heldList, isHeldKey, release } from './holds.js';
 import { atMostEvery, button, loaded } from './parts.js';
+import { Previews } from './previews.js';
 import { VirtualList } from './rows.js';
 import { ShownEntries } from './shown-entries.js';
 import { splitter } from './split.js';
@@ -38,6 +39,10 @@ class Traffic {
     this.root = root;
     this.#shown = new ShownEntries(app, () => this.#plan());
     this.tallies = new Tallies(app, () => this.#showCounts());
+    this.previews = new Previews(app, () => {
+      this.#mustRefresh = true;
+      this.#plan();
+    });
     this.#make();
     const readNames = atMostEvery(1000, () => this.#readNames());
     this.loadOlder = atMostEvery(TYPING_MILLISECONDS, () => this.#shown.older.load());
@@ -69,6 +74,7 @@ class Traffic {
       clearTimeout(this.countTimer);
       this.heldSize.disconnect();
       this.tallies.end();
+      this.previews.end();
       this.#shown.end();
       readNames.stop();
       this.loadOlder.stop();
@@ -104,13 +110,16 @@ class Traffic {
       rowHeight: rowHeight(),
       label: 'Requests and frames, the newest last',
       render: (entry) => entryRow(entry, { withWorld: this.#app.allWorlds, nameOfDevice: (id) => this.#names.get(id),
-        release: (held) => release(this.#app, held) }),
+        release: (held) => release(this.#app, held), beginning: this.previews.of(entry) }),
       placeOf: (rows, entry) => this.#shown.placeOf(rows, entry),
       onopen: (entry) => this.#go(entry.key),
       isHeld: () => Boolean(this.entry?.key),
       onbehind: (count) => this.#showBehind(count),
       ontop: () => { if (!this.#shown.older.isDone) this.loadOlder(); },
-      ondraw: placeBars,
+      ondraw: (rows) => {
+        placeBars(rows);
+        this.previews.want(rows.map(([entry]) => entry));
+      },
     });
     this.empty = element('div', { class: 'hint empty', hidden: true });
     this.entry = new EntryPane(this.#app, {
