@@ -70,11 +70,22 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
 extension JSONPointer: Hashable {
   /// Compares the tokens by their bytes.
   package static func == (left: JSONPointer, right: JSONPointer) -> Bool {
-    left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy(JSONKey.same)
+    left.tokens.withUnsafeBufferPointer { left in
+      right.tokens.withUnsafeBufferPointer { right in
+        guard left.count == right.count else { return false }
+        // Most pointers that are compared are copies of one.
+        if left.baseAddress == right.baseAddress { return true }
+        return left.indices.allSatisfy { JSONKey.same(left[$0], right[$0]) }
+      }
+    }
   }
 
+  /// Schemas are looked up by their places many times in a request: the bytes of all tokens go into one number first,
+  /// and only that into the hasher.
   package func hash(into hasher: inout Hasher) {
-    for token in tokens { JSONKey(token).hash(into: &hasher) }
+    var digest = UInt64(truncatingIfNeeded: tokens.count)
+    for token in tokens { TextDigest.mix(token, into: &digest) }
+    hasher.combine(digest)
   }
 }
 

@@ -160,10 +160,11 @@ package struct JSONKey: Hashable, Sendable {
     text.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether the two strings have the same UTF-8 bytes. The lengths come first, which mostly differ.
+  /// Whether the two strings have the same UTF-8 bytes. The cheap comparisons come first: the lengths mostly differ, and
+  /// texts that are not equal have not the same bytes.
   static func same(_ left: String, _ right: String) -> Bool {
+    guard left.utf8.count == right.utf8.count, left == right else { return false }
     let (left, right) = (left.utf8, right.utf8)
-    guard left.count == right.count else { return false }
     let isSame = left.withContiguousStorageIfAvailable { left in
       right.withContiguousStorageIfAvailable { same(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer($0)) }
     }

@@ -10,11 +10,19 @@ package struct DocumentCollection: Sendable {
   package let name: String
   /// Where the records are stored.
   package let records: RecordTable
+  /// The statement that stores a record.
+  private let insertion: String
+  /// The statement that reads the last number of the sequence, and whether a record has it as its id.
+  private let lastNumber: String
 
   /// Records in a table of a name.
   package init(_ name: String) {
     self.name = name
     records = RecordTable("\"\(name)\"", .document(column: "record"))
+    insertion = "INSERT INTO \(records.name) (id, scope, is_seed, record) VALUES (?, ?, ?, ?)"
+    lastNumber = """
+      SELECT last, EXISTS (SELECT 1 FROM \(records.name) WHERE id = CAST(last AS TEXT)) FROM sequence WHERE name = ?
+      """
   }
 
   /// One statement makes the table with its index and its rules, since SQLite looks through the whole schema at the end
@@ -67,10 +75,7 @@ package struct DocumentCollection: Sendable {
   /// - Throws: ``Problem`` of kind `conflict` when the numbers are used up.
   package func nextNumber(_ connection: Connection, isAllowed: (Int64) -> Bool) throws -> Int64 {
     if try WorldSQL.raise(connection, name) {
-      let row = try connection.row(
-        """
-        SELECT last, EXISTS (SELECT 1 FROM \(records.name) WHERE id = CAST(last AS TEXT)) FROM sequence WHERE name = ?
-        """, [.text(name)])
+      let row = try connection.row(lastNumber, [.text(name)])
       if let number = row?.first?.integer, row?.last?.integer == 0, isAllowed(number) { return number }
     }
     // The records that were there from the beginning, or that a test put there, have the numbers up to their greatest.
@@ -101,8 +106,7 @@ package struct DocumentCollection: Sendable {
     _ connection: Connection, id: String, scope: [String: String], _ content: JSONObject, isSeed: Bool = false
   ) throws {
     try connection.execute(
-      "INSERT INTO \(records.name) (id, scope, is_seed, record) VALUES (?, ?, ?, ?)",
-      [.text(id), .text(text(of: scope)), .boolean(isSeed), .text(try text(of: content))])
+      insertion, [.text(id), .text(text(of: scope)), .boolean(isSeed), .text(try text(of: content))])
   }
 
   /// Puts a record in the place of one that is there.

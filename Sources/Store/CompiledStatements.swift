@@ -1,5 +1,7 @@
 import GRDB
 import GRDBSQLite
+import JSON
+import Platform
 
 /// A statement that SQLite compiled. To be used in turn.
 final class CompiledStatement {
@@ -30,7 +32,18 @@ final class CompiledStatements {
   let log = ChangeLog()
   /// nil once the database is closed.
   private var connection: OpaquePointer?
-  private var statements: [String: CompiledStatement] = [:]
+  private var statements: [Text: CompiledStatement] = [:]
+
+  /// The text of a statement. Each is looked up by it each time it is run.
+  private struct Text: Hashable {
+    let sql: String
+
+    func hash(into hasher: inout Hasher) {
+      var digest: UInt64 = 0
+      TextDigest.mix(sql, into: &digest)
+      hasher.combine(digest)
+    }
+  }
 
   /// None yet of a database.
   init(_ queue: DatabaseQueue, _ versions: TableVersions) {
@@ -82,14 +95,14 @@ final class CompiledStatements {
   ///
   /// - Throws: `DatabaseError` for what is no single statement.
   func statement(_ sql: String) throws -> CompiledStatement {
-    if let statement = statements[sql] { return statement }
+    if let statement = statements[Text(sql: sql)] { return statement }
     let statement = try sql.withCString { start in
       var start: UnsafePointer<CChar>? = start
       return try compile(&start, isKept: true)
     }
     guard let statement else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "no statement: \(sql)") }
     if statements.count >= Self.capacity { statements.removeAll() }
-    statements[sql] = statement
+    statements[Text(sql: sql)] = statement
     return statement
   }
 
@@ -245,7 +258,14 @@ extension SQLValue {
     case .null: return sqlite3_bind_null(handle, index)
     case .integer(let value): return sqlite3_bind_int64(handle, index, value)
     case .real(let value): return sqlite3_bind_double(handle, index, value)
-    case .text(let value): return sqlite3_bind_text(handle, index, value, -1, transient)
+    case .text(var text):
+      return text.withUTF8 { bytes in
+        guard let start = bytes.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, transient) }
+        let count = memchr(start, 0, bytes.count).map { $0 - UnsafeMutableRawPointer(mutating: start) } ?? bytes.count
+        return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+          sqlite3_bind_text(handle, index, $0, Int32(clamping: count), transient)
+        }
+      }
     case .blob(let bytes) where bytes.isEmpty: return sqlite3_bind_zeroblob(handle, index, 0)
     case .blob(let bytes): return sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), transient)
     }

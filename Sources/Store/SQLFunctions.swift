@@ -31,6 +31,8 @@ enum SQLFunctions {
         isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
         continue
       }
+      // Neither a quotation mark nor a bracket.
+      if byte & 0x5F != 0x5B, byte & 0x5F != 0x5D, byte != UInt8(ascii: "\"") { continue }
       switch byte {
       case UInt8(ascii: "\""): isInString = true
       case UInt8(ascii: "{"), UInt8(ascii: "["):
