@@ -34,8 +34,11 @@ package enum LocalLink {
     replace(Array("\"\(origin)/".utf8), with: Array("\"\u{0}/".utf8), in: collapse(in: json, origin: origin))
   }
 
-  private static func replace(_ pattern: [UInt8], with replacement: [UInt8], in json: [UInt8]) -> [UInt8] {
+  private static func replace(
+    _ pattern: [UInt8], with made: @autoclosure () -> [UInt8], in json: [UInt8]
+  ) -> [UInt8] {
     guard var next = position(of: pattern, in: json, from: 0) else { return json }
+    let replacement = made()
     var replaced: [UInt8] = []
     replaced.reserveCapacity(json.count + json.count / 8)
     var copied = 0

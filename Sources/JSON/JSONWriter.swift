@@ -142,13 +142,14 @@ extension [UInt8] {
     var contiguous = string
     contiguous.withUTF8 { text in
       var runStart = 0
-      for (offset, byte) in text.enumerated()
-      where byte < 0x20 || byte == JSONByte.quote || byte == JSONByte.backslash {
-        append(contentsOf: text[runStart..<offset])
+      for offset in text.indices {
+        let byte = text[offset]
+        guard byte < 0x20 || byte == JSONByte.quote || byte == JSONByte.backslash else { continue }
+        append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart..<offset]))
         appendJSONEscape(of: byte)
         runStart = offset + 1
       }
-      append(contentsOf: text[runStart...])
+      append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))
     }
     append(JSONByte.quote)
   }

@@ -22,7 +22,33 @@ extension Timestamp {
   private static func padded(_ number: Int) -> String { String(100 + number).suffix(2).description }
 
   /// The time in ISO 8601, UTC, whole seconds (CONTRACT G11): `2024-11-01T12:00:00Z`.
-  package var iso8601: String { formatted("%Y-%m-%dT%H:%M:%SZ") }
+  package var iso8601: String {
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    // Records have several of them, and strftime(3) takes several times as long to write the same digits.
+    guard (0...8099).contains(parts.tm_year) else { return formatted("%Y-%m-%dT%H:%M:%SZ") }
+    let year = parts.tm_year + 1900
+    return String(unsafeUninitializedCapacity: 20) { buffer in
+      var count = 0
+      func write(_ number: Int32, _ mark: Unicode.Scalar? = nil) {
+        buffer[count] = 48 + UInt8(number / 10)
+        buffer[count + 1] = 48 + UInt8(number % 10)
+        count += 2
+        guard let mark else { return }
+        buffer[count] = UInt8(ascii: mark)
+        count += 1
+      }
+      write(year / 100)
+      write(year % 100, "-")
+      write(parts.tm_mon + 1, "-")
+      write(parts.tm_mday, "T")
+      write(parts.tm_hour, ":")
+      write(parts.tm_min, ":")
+      write(parts.tm_sec, "Z")
+      return count
+    }
+  }
 
   /// The time in ISO 8601, UTC, with milliseconds: `2024-11-01T12:00:00.250Z`.
   package var iso8601Milliseconds: String {
