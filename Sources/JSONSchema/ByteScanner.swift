@@ -3,30 +3,44 @@ import JSON
 
 /// Reads a text from its start, byte by byte.
 struct ByteScanner {
-  private var rest: Substring.UTF8View
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
 
-  init(_ text: String) {
-    rest = text.utf8[...]
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  /// Whether a closure reads a text to its end.
+  ///
+  /// - Parameters:
+  ///   - read: Reads; whether it found what it looks for.
+  static func reads(_ text: String, _ read: (inout ByteScanner) -> Bool) -> Bool {
+    var contiguous = text
+    return contiguous.withUTF8 { bytes in
+      var scanner = ByteScanner(bytes)
+      return read(&scanner) && scanner.position == bytes.count
+    }
+  }
+
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   /// Skips one of some characters; false when another is next.
   mutating func skip(_ characters: StaticString) -> Bool {
-    guard let next = rest.first else { return false }
+    guard let next else { return false }
     let isThere = characters.withUTF8Buffer { $0.contains(next) }
-    if isThere { rest = rest.dropFirst() }
+    if isThere { position += 1 }
     return isThere
   }
 
   /// A number of exactly so many digits.
   private mutating func number(_ count: Int) -> Int? {
-    var (digits, number) = (rest, 0)
-    for _ in 0..<count {
-      guard let digit = digits.popFirst(), digit.isASCIIDigit else { return nil }
+    guard bytes.count - position >= count else { return nil }
+    var number = 0
+    for digit in bytes[position..<(position + count)] {
+      guard digit.isASCIIDigit else { return nil }
       number = number * 10 + Int(digit & 0x0F)
     }
-    rest = digits
+    position += count
     return number
   }
 
@@ -35,8 +49,8 @@ struct ByteScanner {
       (1...12).contains(month)
     else { return false }
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return (1...lengths[month - 1]).contains(day)
+    let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    return (1...length).contains(day)
   }
 
   mutating func time() -> Bool {
@@ -59,15 +73,15 @@ struct ByteScanner {
   }
 
   private mutating func fraction() -> Bool {
-    let digits = rest.prefix { $0.isASCIIDigit }
-    rest = rest.dropFirst(digits.count)
-    return !digits.isEmpty
+    let start = position
+    while let next, next.isASCIIDigit { position += 1 }
+    return position > start
   }
 
   /// The offset from UTC in minutes.
   private mutating func offset() -> Int? {
     if skip("Zz") { return 0 }
-    let isWest = rest.first == UInt8(ascii: "-")
+    let isWest = next == UInt8(ascii: "-")
     guard skip("+-"), let hours = number(2), skip(":"), let minutes = number(2), hours < 24, minutes < 60 else {
       return nil
     }

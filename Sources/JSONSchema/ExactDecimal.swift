@@ -26,11 +26,19 @@ struct ExactDecimal: Sendable {
 
   /// Reads a number of JSON.
   init(_ literal: String) {
+    var contiguous = literal
+    self = contiguous.withUTF8 { ExactDecimal($0) }
+  }
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var digits = Digits()
     var (zeros, exponent, isFraction) = (0, 0, false)
-    var bytes = literal.utf8[...]
     isNegative = bytes.first == UInt8(ascii: "-")
-    while let byte = bytes.popFirst(), byte | 0x20 != UInt8(ascii: "e") {
+    var position = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte | 0x20 == UInt8(ascii: "e") { break }
       if byte == UInt8(ascii: ".") { isFraction = true }
       guard byte.isASCIIDigit else { continue }
       if isFraction { exponent -= 1 }
@@ -45,11 +53,11 @@ struct ExactDecimal: Sendable {
     }
     significand = digits.significand
     digitCount = digits.count
-    self.exponent = digits.count == 0 ? 0 : exponent + zeros + Self.exponent(bytes)
+    self.exponent = digits.count == 0 ? 0 : exponent + zeros + Self.exponent(bytes[position...])
     if digits.count == 0 { isNegative = false }
   }
 
-  private static func exponent(_ text: Substring.UTF8View) -> Int {
+  private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     var magnitude = 0
     for byte in text where byte.isASCIIDigit {
       magnitude = min(magnitude * 10 + Int(byte & 0x0F), greatestExponent)

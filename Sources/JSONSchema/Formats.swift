@@ -53,30 +53,25 @@ package enum TextFormats {
 /// Dates and times as RFC 3339 section 5.6 writes them.
 enum TimestampFormat {
   static func isDate(_ text: String) -> Bool {
-    var scanner = ByteScanner(text)
-    return scanner.date() && scanner.isAtEnd
+    ByteScanner.reads(text) { scanner in scanner.date() }
   }
 
   static func isTime(_ text: String) -> Bool {
-    var scanner = ByteScanner(text)
-    return scanner.time() && scanner.isAtEnd
+    ByteScanner.reads(text) { scanner in scanner.time() }
   }
 
   /// A time without an offset: `09:30` and `09:30:00.5`.
   static func isLocalTime(_ text: String) -> Bool {
-    var scanner = ByteScanner(text)
-    return scanner.localTime() && scanner.isAtEnd
+    ByteScanner.reads(text) { scanner in scanner.localTime() }
   }
 
   /// A date and a time without an offset.
   static func isLocalDateTime(_ text: String) -> Bool {
-    var scanner = ByteScanner(text)
-    return scanner.date() && scanner.skip("Tt ") && scanner.localTime() && scanner.isAtEnd
+    ByteScanner.reads(text) { scanner in scanner.date() && scanner.skip("Tt ") && scanner.localTime() }
   }
 
   static func isDateTime(_ text: String) -> Bool {
-    var scanner = ByteScanner(text)
-    return scanner.date() && scanner.skip("Tt") && scanner.time() && scanner.isAtEnd
+    ByteScanner.reads(text) { scanner in scanner.date() && scanner.skip("Tt") && scanner.time() }
   }
 }
 

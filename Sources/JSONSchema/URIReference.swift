@@ -150,7 +150,11 @@ struct ByteString: Hashable, Sendable {
 
   /// Whether the other string has the same bytes. The cheap comparisons come first.
   func matches(_ other: String) -> Bool {
-    text.utf8.count == other.utf8.count && text == other && text.utf8.elementsEqual(other.utf8)
+    guard text.utf8.count == other.utf8.count, text == other else { return false }
+    let isSame = text.utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { other in own.elementsEqual(other) }
+    }
+    return (isSame ?? nil) ?? text.utf8.elementsEqual(other.utf8)
   }
 
   func hash(into hasher: inout Hasher) {
