@@ -4,7 +4,7 @@ import JSONSchema
 import OpenAPI
 
 /// The OpenAPI 3.1 document of one API.
-package struct ContractDocument: Sendable {
+package final class ContractDocument: Sendable {
   /// An operation before its schemas are compiled.
   package struct Entry: Sendable, Hashable {
     package let operationID: String
@@ -35,7 +35,7 @@ package struct ContractDocument: Sendable {
   /// Reads a document.
   ///
   /// - Throws: ``ContractError`` that says what is wrong with it.
-  package init(api: String, yaml: String) throws(ContractError) {
+  package convenience init(api: String, yaml: String) throws(ContractError) {
     let root: JSONValue
     do throws(DocumentFailure) {
       root = try YAMLReader.read(Array(yaml.utf8), file: api)
@@ -48,7 +48,7 @@ package struct ContractDocument: Sendable {
   /// A document that has been parsed already, for callers that need no other view of its schemas.
   ///
   /// - Throws: ``ContractError`` as the other does.
-  package init(api: String, root: JSONValue) throws(ContractError) {
+  package convenience init(api: String, root: JSONValue) throws(ContractError) {
     try self.init(api: api, schemas: SchemaDocument(root: root))
   }
 

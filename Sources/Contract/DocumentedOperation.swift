@@ -25,8 +25,8 @@ package final class DocumentedOperation: Sendable {
     package var place: JSONPointer? = nil
   }
 
-  /// Content of one media type.
-  package struct Content: Sendable {
+  /// Content of one media type. A class, as ``Answer`` is: requests pass it on several times.
+  package final class Content: Sendable {
     /// Without parameters, in lower case.
     package let mediaType: String
     package let schema: CompiledSchema
@@ -50,11 +50,22 @@ package final class DocumentedOperation: Sendable {
   }
 
   /// What may be answered under a status.
-  package struct Answer: Sendable {
+  package final class Answer: Sendable {
     /// The status code, or `default`.
     package let status: String
     package let content: [Content]
     package let headers: [Header]
+    /// The status code, that of a class as its first digit; nil for `default` and for what is no status.
+    fileprivate let code: Int?
+    /// Whether it is for a class of statuses, such as `4XX`.
+    fileprivate let isClass: Bool
+
+    init(status: String, content: [Content], headers: [Header]) {
+      (self.status, self.content, self.headers) = (status, content, headers)
+      let digits = status.hasSuffix("XX") ? status.dropLast(2) : status[...]
+      code = Int(digits).flatMap { "\($0)" == digits ? $0 : nil }
+      isClass = digits.utf8.count < status.utf8.count
+    }
   }
 
   /// A header field of an answer.
@@ -107,9 +118,10 @@ package final class DocumentedOperation: Sendable {
 
   /// The answers documented for a status, by the number, its class (`4XX`), or `default`.
   package func answer(_ status: Int) -> Answer? {
-    let names = ["\(status)", "\(status / 100)XX", "default"]
-    return names.lazy.compactMap { name in self.answers.first { $0.status == name } }.first
+    answers.first { $0.code == status && !$0.isClass } ?? answers.first { $0.code == status / 100 && $0.isClass }
+      ?? answers.first { $0.status == "default" }
   }
+
   /// Whether a status says that the operation did what it is for, and the document has it. An answer for all statuses
   /// (`default`) is one of a success only where the document has no other.
   package func isSuccess(_ status: Int) -> Bool {
