@@ -31,6 +31,9 @@ final class CreationPlan: Sendable {
   }
 
   let additions: [Addition]
+  /// Whether a new record has the moment of its last change: what nobody has edited yet was never edited, unless the
+  /// document requires it.
+  let isEditedAtFirst: Bool
   /// What the objects in lists of a request get that only the server counts: the votes of the choices of a new poll.
   private let counts: [String: [(name: String, value: JSONValue)]]
   /// The properties whose letters the document says that it changes, and how.
@@ -120,6 +123,9 @@ final class CreationPlan: Sendable {
       additions.append(Addition(name: member.name, value: value))
     }
     self.additions = additions
+    let updated = collection.resource.updatedAtMember
+    isEditedAtFirst =
+      updated.map { !Words.split($0).contains("edited") || collection.members[$0]?.isRequired == true } ?? true
     counts = Self.counts(handler.requestMembers, collection, api)
     unset = handler.unsetPlaces(collection)
     cases = stated.cases(of: collection)

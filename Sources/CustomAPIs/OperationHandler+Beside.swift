@@ -59,21 +59,15 @@ extension OperationHandler {
   func givenOut(
     _ record: StoredRecord, _ call: Call, _ answers: ResponseBuilder
   ) -> [(path: [String], value: JSONValue)] {
-    guard let collection, let place = answers.place(of: operation.answerEnvelope) else { return [] }
+    guard let issued = answers.plan?.issued, !issued.isEmpty else { return [] }
     let context = ValueContext(now: call.world.clock.now.seconds, origin: RecordSeeds.origin)
-    return api.maker.members(of: place).compactMap { member in
-      guard !member.isRequired, !member.isNullable, record.content[member.name] == nil,
-        collection.members[member.name] == nil, stored(member.name) == member.name,
-        Set(member.types).isSubset(of: ["string", "integer"]), !member.types.isEmpty,
-        let last = Words.split(member.name).last, Self.given.contains(last),
+    return issued.compactMap { member in
+      guard record.content[member.name] == nil,
         let value = try? api.maker.value(member.place, seed: SplitMix64.seed(of: record.id), context: context)
       else { return nil }
       return (operation.answerEnvelope + [member.name], value)
     }
   }
-
-  /// The last words of properties whose values only a server knows.
-  private static let given: Set<String> = ["key", "token", "secret", "code", "number", "reference"]
 
   /// What a request has around its record, where the response has it around the record too: the `vehicle` of a profile
   /// that is sent with its `user`.

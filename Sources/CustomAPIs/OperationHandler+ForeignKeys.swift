@@ -21,6 +21,7 @@ extension OperationHandler {
     if let object = collection.resource.resourceObject {
       try RelatedRecords(api: api, world: call.world).requireRelated(in: input, object)
     }
+    guard !collection.resource.references.isEmpty || !collection.resource.sentReferences.isEmpty else { return }
     let known = Set(documented.answers.map(\.status))
     let status = ["404", "422", "400"].first(where: known.contains) ?? "422"
     let seeds = RecordSeeds(api: api, world: call.world)

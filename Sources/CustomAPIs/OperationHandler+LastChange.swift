@@ -60,9 +60,8 @@ extension OperationHandler {
   func changeBeside(
     _ record: StoredRecord, _ collection: RecordCollection, _ answers: ResponseBuilder
   ) -> [(path: [String], value: JSONValue)] {
-    guard let own = changeMember(collection), let member = collection.members[own],
-      let place = answers.place(of: operation.answerEnvelope),
-      case let others = timesBeside(collection, at: place), !others.isEmpty,
+    guard let others = answers.plan?.timesOfChange, !others.isEmpty,
+      let own = changeMember(collection), let member = collection.members[own],
       let time = MomentText.moment(record.content[own], of: member)
     else { return [] }
     return others.compactMap { shown in

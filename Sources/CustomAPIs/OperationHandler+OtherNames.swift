@@ -10,8 +10,8 @@ import World
 extension OperationHandler {
   /// The value of a property that requests have inside of an object, `{"value": …}`, to distinguish that it is set from that it is
   /// left as it is; what records have as an object stays one.
-  func unwrapped(_ sent: JSONObject.Member, _ own: ValueGenerator.Member?) -> JSONValue {
-    guard let object = sent.value.object, let own, !own.types.contains("object"), !own.types.isEmpty,
+  func unwrapped(_ sent: JSONObject.Member, _ own: ValueGenerator.Member) -> JSONValue {
+    guard let object = sent.value.object, !own.types.contains("object"), !own.types.isEmpty,
       let member = requestMembers.first(where: { $0.name == sent.key }), member.types.contains("object")
     else { return sent.value }
     let inner = api.maker.members(of: member.place).map(\.name)
@@ -23,10 +23,12 @@ extension OperationHandler {
 
   /// The object by which records show a value that requests send by itself: `{"id": 3, "label": …}` for `3`. Values of
   /// other properties, and ids of other records, stay as they are.
-  func expanded(_ value: JSONValue, _ name: String, _ collection: RecordCollection) -> JSONValue {
-    guard value.string != nil || value.number != nil, collection.resource.references[name] == nil,
-      let own = collection.members[name], own.isObject
-    else { return value }
+  func expanded(
+    _ value: JSONValue, _ name: String, _ own: ValueGenerator.Member, _ collection: RecordCollection
+  ) -> JSONValue {
+    guard own.isObject, value.string != nil || value.number != nil, collection.resource.references[name] == nil else {
+      return value
+    }
     let inner = api.maker.members(of: own.place)
     let holder = ["id", "value", "code", "key", "slug", "name"].lazy.compactMap { key in
       inner.first { $0.name == key && self.api.maker.allows(value, on: $0.place) }

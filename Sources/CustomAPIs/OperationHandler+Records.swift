@@ -152,7 +152,7 @@ extension OperationHandler {
       adding: issuedToken(call) + idsBeside(record, collection, answers) + sentAround(sent, answers)
         + beside(call, sent, answers) + changeBeside(record, collection, answers) + givenOut(record, call, answers))
     if response.status == 201 || response.status == 202, let path = path(of: record, call) {
-      response.headers["Location"] = call.request.origin + path
+      response.headers["Location"] = answers.origin + path
     }
     return response
   }
@@ -309,12 +309,8 @@ extension OperationHandler {
     _ content: inout JSONObject, _ old: JSONObject, _ collection: RecordCollection, at now: Timestamp
   ) {
     for (name, value) in content.members.prefix(200).map({ ($0.key, $0.value) }) {
-      guard let isSet = value.bool, old[name]?.bool != isSet, isSet || old[name] != nil,
-        let word = Words.split(name).last(where: { !["is", "has", "was"].contains($0) })
-      else { continue }
-      let forms = StateChangeReader.forms(of: word)
-      for member in collection.orderedMembers where member.format == "date-time" {
-        guard forms.contains(where: { LifecycleRunner.names(member.name, $0) }) else { continue }
+      guard let isSet = value.bool, old[name]?.bool != isSet, isSet || old[name] != nil else { continue }
+      for member in collection.moments(ofFlag: name) {
         let isUnset = content[member.name].map(\.isNull) ?? true
         if isSet, isUnset || content[member.name] == old[member.name] {
           content[member.name] = MomentText.value(now, like: member)
@@ -440,33 +436,35 @@ extension OperationHandler {
   func writable(_ content: JSONObject, _ collection: RecordCollection) -> JSONObject {
     var result = JSONObject()
     let content = collection === api.accounts ? renamed(content, collection) : content
+    let (members, requestMembers) = (collection.members, requestMembers)
     for member in content.members {
-      var name = collection.memberName(like: member.key)
-      if collection.members[name] == nil, let other = shownName(of: member.key, collection),
-        let known = collection.members[other],
+      var name = members[member.key] == nil ? collection.memberName(like: member.key) : member.key
+      var own = members[name]
+      if own == nil, let other = shownName(of: member.key, collection), let known = members[other],
         member.value.object != nil || member.value.array != nil || api.maker.allows(member.value, on: known.place)
       {
-        name = other
+        (name, own) = (other, known)
       }
       // The id by another name than records have it.
-      if member.key == operation.idContentMember, collection.members[name] == nil {
+      if own == nil, member.key == operation.idContentMember {
         if operation.kind == .create, collection.idPath.count == 1, member.value.string?.isEmpty == false {
           result[collection.idPath[0]] = member.value
         }
         continue
       }
       // Where a request has a schema of its own, what that names is taken.
-      let isTaken = requestMembers.contains { $0.name == member.key && !$0.isReadOnly }
-      if collection.members[name]?.isReadOnly == true, !isTaken { continue }
-      if let attributes = collection.resource.attributesMember, collection.members[name] == nil,
-        collection.attributes[name] != nil
-      {
+      if own?.isReadOnly == true, !requestMembers.contains(where: { $0.name == member.key && !$0.isReadOnly }) {
+        continue
+      }
+      if let own {
+        let value = expanded(unwrapped(member, own), name, own, collection)
+        result[name] = Self.fitted(state(value, own), own)
+      } else if let attributes = collection.resource.attributesMember, collection.attributes[name] != nil {
         result[[attributes, name]] = member.value
       } else if let place = innerPlace(of: name, collection) {
         result[place] = member.value
       } else {
-        let value = expanded(unwrapped(member, collection.members[name]), name, collection)
-        result[name] = collection.members[name].map { Self.fitted(state(value, $0), $0) } ?? value
+        result[name] = member.value
       }
     }
     return result
@@ -491,13 +489,11 @@ extension OperationHandler {
     upload?.describe(in: &content, collection, api.maker)
     collection.textTags.add(to: &content, sent: input)
     let now = seeds.world.clock.now
+    let members = collection.members
     note(&content, collection.resource.createdAtMember, collection, at: now)
     if let name = collection.unshownCreation, content[name] == nil { content[name] = .string(now.iso8601) }
-    // What nobody has edited yet was never edited.
-    let isOfEdits = collection.resource.updatedAtMember.map { Words.split($0).contains("edited") } ?? false
-    if !isOfEdits || collection.members[collection.resource.updatedAtMember ?? ""]?.isRequired == true {
-      note(&content, collection.resource.updatedAtMember, collection, at: now)
-    }
+    let plan = plan(collection)
+    if plan.isEditedAtFirst { note(&content, collection.resource.updatedAtMember, collection, at: now) }
     let seed = seeds.world.random.next()
     var references = content
     seeds.addParents(to: &references, scope: scope, collection)
@@ -509,13 +505,12 @@ extension OperationHandler {
     for member in references.members where !content.contains(member.key) {
       // What a record stands below may say of which kind it is.
       let isParent = parents.contains(member.key) && scope.values.contains(RecordCollection.text(member.value) ?? "")
-      if collection.members[member.key]?.isRequired == true || isParent { content[member.key] = member.value }
+      if members[member.key]?.isRequired == true || isParent { content[member.key] = member.value }
     }
     if let parts = ViewParts(collection, api) {
       parts.begin(&content, sent: Set(requestMembers.map(\.name)), now: now)
     }
     let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
-    let plan = plan(collection)
     for (name, unset) in plan.unset { content[name] = Self.merged(.object(unset), with: content[name] ?? .object([:])) }
     for addition in plan.additions where !content.contains(addition.name) {
       switch addition.value {
@@ -531,7 +526,7 @@ extension OperationHandler {
     }
     plan.beginCounts(in: &content)
     // A slug that nobody sent is that of the name.
-    if collection.members["slug"]?.types.contains("string") == true, content["slug"]?.string?.isEmpty ?? true,
+    if members["slug"]?.types.contains("string") == true, content["slug"]?.string?.isEmpty ?? true,
       collection.resource.idMember != "slug",
       let slug = ["name", "title"].lazy.compactMap({ content[$0]?.string.flatMap(RecordIDs.slug) }).first
     {
@@ -573,22 +568,6 @@ extension OperationHandler {
       content[member] = MomentText.value(time, like: known)
     } else if let holder = collection.resource.attributesMember, let known = collection.attributes[member] {
       content[[holder, member]] = MomentText.value(time, like: known)
-    }
-  }
-
-  /// The path of a record, for `Location` and its own members; nil when no operation reads it.
-  func path(of record: StoredRecord, _ call: Call) -> String? {
-    guard let collection, let path = plan(collection).path(of: record) else { return nil }
-    return base(call) + path
-  }
-
-  /// Where the request found the API: below its name, in a world, or at the path of its server.
-  func base(_ call: Call) -> String {
-    let slash = UInt8(ascii: "/")
-    let own = OperationChoice.path(of: operation.path).utf8.split(separator: slash).count
-    return call.request.target.rawPath.utf8.split(separator: slash).dropLast(own).reduce(into: "") { base, part in
-      base += "/"
-      base += Substring(part)
     }
   }
 }

@@ -25,6 +25,7 @@ extension OperationHandler {
   /// What a property repeats by its name, as ``Words/key(_:)`` has it: `pin` for `confirm_pin` and `pinConfirmation`; nil for a
   /// name that says nothing of that.
   private static func repeatedKey(_ name: String) -> String? {
+    guard mayRepeat(name) else { return nil }
     var words = Words.split(name)
     guard words.count > 1 else { return nil }
     if let first = words.first, ["confirm", "confirmed", "repeat", "repeated", "retype", "retyped"].contains(first) {
@@ -35,5 +36,17 @@ extension OperationHandler {
       return nil
     }
     return words.joined()
+  }
+
+  /// Whether a name has the beginning of one of those words, or letters that are no ASCII.
+  private static func mayRepeat(_ name: String) -> Bool {
+    var last: UInt32 = 0
+    for byte in name.utf8 {
+      if byte >= 0x80 { return true }
+      last = (last << 8 | UInt32(byte | 0x20)) & 0xFFFFFF
+      // `con`, `rep`, `ret` and `aga`
+      if last == 0x636F6E || last == 0x726570 || last == 0x726574 || last == 0x616761 { return true }
+    }
+    return false
   }
 }

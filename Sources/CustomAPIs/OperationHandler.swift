@@ -36,7 +36,6 @@ final class OperationHandler: Sendable {
   private let shownInside = ResourceValues<[InnerRecords]>()
   private let shownBeside = ResourceValues<[InnerRecords]>()
   private let counted = ResourceValues<[ChildCount]>()
-  private let changeTimes = Mutex<[JSONPointer: [ValueGenerator.Member]]>([:])
   private let choices = Mutex<[ChoiceFlag]?>(nil)
   private let referred = ResourceValues<ShownReferences>()
   private let keeping = Mutex<Bool?>(nil)
@@ -44,6 +43,10 @@ final class OperationHandler: Sendable {
   private let isLongList = Atomic(false)
   /// Lists of more records take long to count, filter and sort.
   private static let longList = 1000
+
+  private let responses = Mutex<[ObjectIdentifier: ResponsePlan]>([:])
+  /// How many segments its path has.
+  let pathDepth: Int
 
   /// Whether others want to know of it: it has callbacks.
   private let isFollowed: Bool
@@ -55,6 +58,7 @@ final class OperationHandler: Sendable {
   init(_ operation: OperationDescription, of api: CustomAPI) {
     (self.operation, self.api) = (operation, api)
     hasPathFiles = Self.hasPathFiles(operation, api)
+    pathDepth = OperationChoice.path(of: operation.path).utf8.split(separator: UInt8(ascii: "/")).count
     isFollowed =
       api.document.root[JSONPointer(["paths", operation.path, operation.method.lowercased(), "callbacks"])] != nil
     collection = operation.resource.flatMap { api.collections[$0] }
@@ -159,13 +163,11 @@ final class OperationHandler: Sendable {
     counted.value(of: owner) { ChildCount.all(of: owner, view: view(of: owner), api) }
   }
 
-  /// The properties at a place of a response that say when its record was changed, and that the record itself has not.
-  func timesBeside(_ collection: RecordCollection, at place: JSONPointer) -> [ValueGenerator.Member] {
-    if let known = changeTimes.withLock({ $0[place] }) { return known }
-    let made = api.maker.members(of: place).filter {
-      collection.members[$0.name] == nil && ResourceDescription.isTimeOfChange($0.name)
-    }
-    changeTimes.withLock { $0[place] = made }
+  /// What the document says of the content of its responses, worked out once for each.
+  func plan(_ content: DocumentedOperation.Content) -> ResponsePlan {
+    if let known = responses.withLock({ $0[ObjectIdentifier(content)] }) { return known }
+    let made = ResponsePlan(self, content)
+    responses.withLock { $0[ObjectIdentifier(content)] = made }
     return made
   }
 

@@ -66,6 +66,8 @@ final class RecordCollection: Sendable {
   var treePaths: [ValueGenerator.Member] { all.treePaths }
   /// The numbers that count the elements of another property, with that: `track_count` and `tracks`.
   var listCounts: [(name: String, list: String)] { all.listCounts }
+  /// The dates and times at which a flag was set.
+  func moments(ofFlag name: String) -> [ValueGenerator.Member] { all.moments(ofFlag: name) }
   /// The lists of what records' texts say of themselves.
   var textTags: TextTags { all.textTags }
   /// Those inside of ``ResourceDescription/attributesMember``; none where there is none.

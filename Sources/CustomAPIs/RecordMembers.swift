@@ -19,6 +19,10 @@ final class RecordMembers: Sendable {
   let states: [String]
   /// The texts with the names of a record and of all above it, such as `full_path`.
   let treePaths: [ValueGenerator.Member]
+  /// The dates and times.
+  private let moments: [ValueGenerator.Member]
+  /// The moments of the flags that the document describes, see ``moments(ofFlag:)``.
+  private let flagMoments: [String: [ValueGenerator.Member]]
 
   init(of resource: ResourceDescription, _ maker: ValueGenerator) {
     ordered = maker.members(of: resource.schema)
@@ -43,6 +47,24 @@ final class RecordMembers: Sendable {
     }
     states = ordered.map(\.name).filter { ["status", "state", "stage"].contains(Words.split($0).last ?? "") }
     treePaths = ordered.filter { $0.types.contains("string") && Self.treePathKeys.contains(Words.key($0.name)) }
+    let moments = ordered.filter { $0.format == "date-time" }
+    self.moments = moments
+    let flags = moments.isEmpty ? [] : ordered.filter { $0.types.contains("boolean") }
+    flagMoments = Dictionary(flags.map { ($0.name, Self.moments(ofFlag: $0.name, among: moments)) }) { first, _ in first
+    }
+  }
+
+  /// The dates and times at which a flag was set, by their names: `completedAt` of `completed`, `publishedAt` of `publish`.
+  func moments(ofFlag name: String) -> [ValueGenerator.Member] {
+    moments.isEmpty ? [] : flagMoments[name] ?? Self.moments(ofFlag: name, among: moments)
+  }
+
+  private static func moments(
+    ofFlag name: String, among moments: [ValueGenerator.Member]
+  ) -> [ValueGenerator.Member] {
+    guard let word = Words.split(name).last(where: { !["is", "has", "was"].contains($0) }) else { return [] }
+    let forms = StateChangeReader.forms(of: word)
+    return moments.filter { member in forms.contains { LifecycleRunner.names(member.name, $0) } }
   }
 
   /// The property of a record that shows what requests send as its text by another name: `content` for `status`.

@@ -12,12 +12,15 @@ struct ResponseBuilder {
   let documented: DocumentedOperation
   private let handler: OperationHandler
   let call: Call
+  /// What links in answers begin with.
+  let origin: String
 
   private var operation: OperationDescription { handler.operation }
   var api: CustomAPI { handler.api }
 
   init(_ handler: OperationHandler, _ documented: DocumentedOperation, _ call: Call) {
     (self.handler, self.documented, self.call) = (handler, documented, call)
+    origin = call.request.origin
   }
 
   // MARK: Answers
@@ -49,7 +52,7 @@ struct ResponseBuilder {
       status: status, headers: headers(status, "application/json", seed: 0),
       content: .bytes(
         LocalLink.expand(
-          in: JSONWriter.serialize(aroundOpen(shown), sortedKeys: false), origin: call.request.origin)))
+          in: JSONWriter.serialize(aroundOpen(shown), sortedKeys: false), origin: origin)))
   }
 
   private func aroundOpen(_ shown: JSONValue?) -> JSONValue {
@@ -71,7 +74,7 @@ struct ResponseBuilder {
   ) -> Response {
     var response = Response(
       status: status, headers: headers(status, content.mediaType, seed: seed),
-      content: .bytes(LocalLink.expand(in: body.bytes, origin: call.request.origin)))
+      content: .bytes(LocalLink.expand(in: body.bytes, origin: origin)))
     if body.isValid { response.validSchema = content.schemaIdentity }
     return response
   }
@@ -94,7 +97,7 @@ struct ResponseBuilder {
     key += " "
     key += operation.operationID
     key += " "
-    key += request.origin
+    key += origin
     key += request.target.rawPath
     key += "?"
     key += String(decoding: request.target.rawQuery, as: UTF8.self)
@@ -104,12 +107,12 @@ struct ResponseBuilder {
       key += " "
       key += accept
     }
-    return try call.world.rendered.content(key, edition: api.edition) { try make()?.linked(to: request.origin) }.map(
+    return try call.world.rendered.content(key, edition: api.edition) { try make()?.linked(to: origin) }.map(
       finished)
   }
 
   /// An answer that is not kept.
-  func unkept(_ content: RenderedBody) -> Response { finished(content.linked(to: call.request.origin)) }
+  func unkept(_ content: RenderedBody) -> Response { finished(content.linked(to: origin)) }
 
   private func finished(_ content: RenderedBody) -> Response {
     var response = content.response(to: call.request, cacheControl: "no-cache")
@@ -145,7 +148,7 @@ struct ResponseBuilder {
   ) -> RenderedBody {
     RenderedBody(
       body.bytes, mediaType: mediaType, headers: headers,
-      tagged: LocalLink.withoutOrigin(in: body.bytes, origin: call.request.origin),
+      tagged: LocalLink.withoutOrigin(in: body.bytes, origin: origin),
       validSchema: body.isValid ? content?.schemaIdentity : nil)
   }
 
@@ -232,7 +235,7 @@ struct ResponseBuilder {
     let words = api.document.root[place].map { String(decoding: JSONWriter.serialize($0), as: UTF8.self) } ?? ""
     let texts = EventTexts(
       maker: api.maker, content: content, endsWithDone: words.contains("[DONE]"),
-      context: ValueContext(now: call.world.clock.now.seconds, origin: call.request.origin))
+      context: ValueContext(now: call.world.clock.now.seconds, origin: origin))
     let events = texts.events(known, seed: seed ^ call.world.randomSeed)
     guard !events.texts.isEmpty else { return nil }
     var headers = headers(status, content.mediaType, seed: seed)
@@ -332,13 +335,11 @@ struct ResponseBuilder {
     return choice.form
   }
 
+  /// What the document says of the usual content; nil where it has none.
+  var plan: ResponsePlan? { content(operation.status).map(handler.plan) }
+
   /// Whether an answer is a record's id alone, as that of commands is which create.
-  var showsIDAlone: Bool {
-    guard operation.answerEnvelope.isEmpty, let place else { return false }
-    let shape = api.maker.shape(of: place)
-    return !shape.isEnumerated && !shape.types.isEmpty
-      && shape.types.allSatisfy(["string", "integer", "number", "null"].contains) && !saysNothing(place)
-  }
+  var showsIDAlone: Bool { plan?.showsIDAlone ?? false }
 
   /// A JSON response where the document has none for the operation's success; nil where it has one.
   func undocumented(_ value: () throws -> JSONValue) rethrows -> Response? {
@@ -348,7 +349,10 @@ struct ResponseBuilder {
   }
 
   /// Whether a schema allows everything: `{}`, which frameworks write where the code does not say what a response holds.
-  private func saysNothing(_ place: JSONPointer) -> Bool {
+  private func saysNothing(_ place: JSONPointer) -> Bool { Self.saysNothing(place, api) }
+
+  /// The same of a schema of an API.
+  static func saysNothing(_ place: JSONPointer, _ api: CustomAPI) -> Bool {
     guard let schema = api.resolved(place).flatMap({ api.document.root[$0]?.object }) else { return false }
     let isAbout = { (name: String) in ["title", "description", "nullable"].contains(name) || name.hasPrefix("x-") }
     if schema.members.allSatisfy({ isAbout($0.key) }) { return true }
@@ -419,7 +423,8 @@ struct ResponseBuilder {
   /// Has an answer say of itself that all went well.
   private func addSuccess(to fixed: inout JSONValue, _ content: DocumentedOperation.Content, envelope: [String]) {
     guard var object = fixed.object else { return }
-    let words = handler.successWords(content, envelope: envelope)
+    let isUsual = envelope == operation.answerEnvelope
+    let words = isUsual ? handler.plan(content).words : handler.successWords(content, envelope: envelope)
     if words.isEmpty { return }
     for word in words where !object.contains(word.name) || envelope.isEmpty { object[word.name] = word.value }
     fixed = .object(object)
@@ -483,7 +488,7 @@ struct ResponseBuilder {
     guard content.mediaType.hasSuffix("json") || ["*/*", "application/*"].contains(content.mediaType) else {
       return Body(bytes: try NonJSONBody.bytes(content, fixed, seed, call, api), isValid: false)
     }
-    let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: call.request.origin)
+    let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: origin)
     if let fixed, isRecord, content.schema.isValid(fixed),
       handler.isShaped(call) || api.maker.shows(fixed, on: content.place, context: context)
     {
@@ -577,7 +582,7 @@ struct ResponseBuilder {
     if let mediaType { fields.append("Content-Type", Self.mediaType(mediaType)) }
     for header in documented.answer(status)?.headers ?? [] where header.isRequired {
       guard header.name.lowercased() != "content-type", fields[header.name] == nil else { continue }
-      let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: call.request.origin)
+      let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: origin)
       let value = header.place.flatMap { try? api.maker.value($0, seed: seed, context: context) }
       let text = value.map { $0.string ?? String(decoding: JSONWriter.serialize($0), as: UTF8.self) } ?? ""
       fields.append(header.name, text.filter { $0.isASCII && !$0.isNewline })
