@@ -15,7 +15,7 @@ struct CorpusWriter {
 
   init(_ material: NewsMaterial, _ stories: StoryIndex) {
     (self.material, self.stories, texts) = (material, stories, stories.texts)
-    documents.reserveCapacity(material.newsrooms.count * Newsroom.categories.count * 40)
+    documents.reserveCapacity(material.newsrooms.count * Newsroom.categories.count * 32)
   }
 
   /// Writes down the articles in the document.
@@ -111,14 +111,26 @@ struct CorpusWriter {
       }
       let (words, place) = texts.cut(text, at: limit - shown)
       document.content.words = Int32(words)
-      if let place {
-        document.content.rest = rests[place] ?? texts.add(place)
-        rests[place] = document.content.rest
-      }
+      if let place { document.content.rest = restText(at: place) }
       break
     }
-    document.content.ending = endings[rest] ?? texts.add(Newsroom.ending(rest))
-    endings[rest] = document.content.ending
+    document.content.ending = endingText(rest)
+  }
+
+  /// The text of a part of a word.
+  private mutating func restText(at place: Range<Int>) -> Int32 {
+    if let known = rests[place] { return known }
+    let text = texts.add(place)
+    rests[place] = text
+    return text
+  }
+
+  /// The text about the rest of a content.
+  private mutating func endingText(_ length: Int) -> Int32 {
+    if let known = endings[length] { return known }
+    let text = texts.add(Newsroom.ending(length))
+    endings[length] = text
+    return text
   }
 
   /// Writes down the texts of fields in which a word goes over from one part to the next.

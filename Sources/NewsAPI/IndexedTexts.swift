@@ -3,14 +3,6 @@ import Store
 /// Texts with their words: the parts of stories, names, numbers. Texts are added first; one run of the tokenizer then
 /// reads the words of all of them, which takes a fraction of the time of a run for each.
 struct IndexedTexts: Sendable {
-  /// A word in a text.
-  private struct Place {
-    /// In scalars of its text.
-    let range: Range<Int32>
-    /// Where it begins in ``bytes``.
-    let byte: Int32
-  }
-
   /// The byte behind each text; no word goes over it.
   private static let boundary: UInt8 = 1
   /// The byte on either side of an ideograph, which is a word of its own (``SearchText/indexed(_:)``).
@@ -28,13 +20,15 @@ struct IndexedTexts: Sendable {
   private(set) var lengths: [Int32] = []
   /// Whether a word may go on in what stands before a text, and behind it.
   private var openings: [(before: Bool, behind: Bool)] = []
-  private var places: [Place] = []
   /// The UTF-8 of all texts, as they are indexed.
   private var bytes: [UInt8] = []
-  /// The number of bytes that were read.
-  private var readCount = 0
+  /// Where each word stands in ``bytes``.
+  private var places: [Range<Int32>] = []
+  /// Where each text ends in ``bytes``, with those that were not read yet.
+  private var ends: [Int] = []
+
   /// The number of texts, with those that were not read yet.
-  private(set) var count = 0
+  var count: Int { ends.count }
 
   /// Adds a text.
   ///
@@ -47,8 +41,9 @@ struct IndexedTexts: Sendable {
 
   /// Adds UTF-8 to the text that ``end()`` completes.
   mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
-    // The first bytes of ideographs are among these; most texts have none.
-    guard text.contains(where: { $0 >= 0xE3 || $0 <= Self.space }) else { return bytes.append(contentsOf: text) }
+    // Ideographs begin with such bytes; most texts have none. Without a branch, the processor compares many at once.
+    let others = text.reduce(into: UInt8(0)) { others, byte in others |= byte >= 0xE3 || byte <= Self.space ? 1 : 0 }
+    guard others != 0 else { return bytes.append(contentsOf: text) }
     var place = 0
     while place < text.count {
       let byte = text[place]
@@ -74,9 +69,9 @@ struct IndexedTexts: Sendable {
   ///
   /// - Returns: Its number.
   mutating func end() -> Int32 {
+    ends.append(bytes.count)
     bytes.append(Self.boundary)
-    count += 1
-    return Int32(count - 1)
+    return Int32(ends.count - 1)
   }
 
   /// Reads the words of the texts that were added since the last time.
@@ -87,10 +82,10 @@ struct IndexedTexts: Sendable {
     self = reader.texts
   }
 
-  /// The same without what only ``cut(_:at:)`` and ``read(_:)`` use.
+  /// The same without what only additions and ``cut(_:at:)`` use.
   var compact: IndexedTexts {
     var texts = self
-    (texts.bytes, texts.places, texts.openings) = ([], [], [])
+    (texts.bytes, texts.places, texts.openings, texts.ends) = ([], [], [], [])
     return texts
   }
 
@@ -98,9 +93,6 @@ struct IndexedTexts: Sendable {
 
   /// The indexes of a text's words in ``words``.
   func range(_ text: Int32) -> Range<Int> { Int(starts[Int(text)])..<Int(starts[Int(text) + 1]) }
-
-  /// The number of a text's words.
-  func wordCount(_ text: Int32) -> Int { Int(starts[Int(text) + 1] - starts[Int(text)]) }
 
   func isOpenBefore(_ text: Int32) -> Bool { openings[Int(text)].before }
 
@@ -111,20 +103,26 @@ struct IndexedTexts: Sendable {
   /// - Parameters:
   ///   - length: In scalars, less than the text's.
   func cut(_ text: Int32, at length: Int32) -> (words: Int, rest: Range<Int>?) {
-    let range = range(text)
+    let (range, start) = (range(text), text > 0 ? ends[Int(text) - 1] + 1 : 0)
+    let end = bytes.withUnsafeBufferPointer { Self.end(of: $0, from: start, after: length) }
     var next = range.lowerBound
-    while next < range.upperBound, places[next].range.upperBound <= length { next += 1 }
-    guard next < range.upperBound, places[next].range.lowerBound < length else { return (next - range.lowerBound, nil) }
-    let start = Int(places[next].byte)
-    var (end, rest) = (start, length - places[next].range.lowerBound)
-    while end < bytes.count {
-      if !UTF8.isContinuation(bytes[end]) {
+    while next < range.upperBound, places[next].upperBound <= end { next += 1 }
+    guard next < range.upperBound, places[next].lowerBound < end else { return (next - range.lowerBound, nil) }
+    return (next - range.lowerBound, Int(places[next].lowerBound)..<end)
+  }
+
+  /// Where a part of a text ends.
+  private static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int, after length: Int32) -> Int {
+    var (place, rest) = (start, length)
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte != space, !UTF8.isContinuation(byte) {
         guard rest > 0 else { break }
         rest -= 1
       }
-      end += 1
+      place += 1
     }
-    return (next - range.lowerBound, start..<end)
+    return place
   }
 
   /// Adds a part of a text that ``cut(_:at:)`` found.
@@ -140,58 +138,43 @@ struct IndexedTexts: Sendable {
   /// Reads the words of texts.
   private struct Reader {
     var texts: IndexedTexts
-    private var place: Int
-    /// Where the text begins that is read now.
-    private var start: Int
-    /// The number of its scalars that were read.
-    private var scalar: Int32 = 0
     private let bytes: [UInt8]
+    private let ends: [Int]
+    /// Where the text begins and ends that is read now.
+    private var start: Int
+    private var end: Int
 
     init(_ texts: IndexedTexts) {
-      (self.texts, bytes) = (texts, texts.bytes)
-      (place, start) = (texts.readCount, texts.readCount)
+      (self.texts, bytes, ends) = (texts, texts.bytes, texts.ends)
+      let read = texts.lengths.count
+      start = read > 0 ? ends[read - 1] + 1 : 0
+      end = read < ends.count ? ends[read] : .max
     }
 
     mutating func read(_ tokenizer: FullTextTokenizer) {
-      let first = place
+      let first = start
       bytes.withUnsafeBufferPointer { all in
         tokenizer.each(in: UnsafeBufferPointer(rebasing: all[first...])) { word, range in
-          advance(to: first + range.lowerBound, all)
-          let begin = scalar
-          advance(to: first + range.upperBound, all)
-          texts.places.append(Place(range: begin..<scalar, byte: Int32(first + range.lowerBound)))
+          let place = first + range.lowerBound
+          while end <= place { close(all) }
+          texts.places.append(Int32(place)..<Int32(place + range.count))
           texts.words.append(texts.vocabulary.add(word))
         }
-        advance(to: all.count, all)
-      }
-      texts.readCount = bytes.count
-    }
-
-    private mutating func advance(to end: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
-      while place < end {
-        let byte = bytes[place]
-        if byte == IndexedTexts.boundary {
-          close(UnsafeBufferPointer(rebasing: bytes[start..<place]))
-          (start, scalar) = (place + 1, 0)
-        } else if byte != IndexedTexts.space, !UTF8.isContinuation(byte) {
-          scalar += 1
-        }
-        place += 1
+        while end < all.count { close(all) }
       }
     }
 
-    private mutating func close(_ text: UnsafeBufferPointer<UInt8>) {
+    private mutating func close(_ bytes: UnsafeBufferPointer<UInt8>) {
+      let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
       let words = Int(texts.starts[texts.starts.count - 1])..<texts.words.count
       texts.starts.append(Int32(words.upperBound))
-      texts.lengths.append(scalar)
-      // An ideograph is a word of its own; an accent that stands by itself belongs to the word before it.
-      let isWordFirst = !words.isEmpty && texts.places[words.lowerBound].range.lowerBound == 0
-      let isWordLast = !words.isEmpty && texts.places[words.upperBound - 1].range.upperBound == scalar
-      texts.openings.append(
-        (
-          before: text.first != IndexedTexts.space && (isWordFirst || Self.beginsWithMark(text)),
-          behind: isWordLast && text.last != IndexedTexts.space
-        ))
+      texts.lengths.append(Int32(SearchText.length(of: text) - text.count { $0 == IndexedTexts.space }))
+      // An ideograph, with spaces, is a word of its own; an accent that stands by itself belongs to the word before it.
+      let isWordFirst = !words.isEmpty && Int(texts.places[words.lowerBound].lowerBound) == start
+      let isWordLast = !words.isEmpty && Int(texts.places[words.upperBound - 1].upperBound) == end
+      texts.openings.append((before: isWordFirst || Self.beginsWithMark(text), behind: isWordLast))
+      start = end + 1
+      end = texts.lengths.count < ends.count ? ends[texts.lengths.count] : .max
     }
 
     private static func beginsWithMark(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -84,23 +84,28 @@ extension NewsCorpus {
     // Stories in whose parts the word is; whether the part is shown follows from the article.
     var stories = [Bool](repeating: false, count: self.stories.fields.count / SearchExpression.fields.count)
     for story in stories.indices {
-      stories[story] = fields.contains { field in
-        self.stories.parts[self.stories.fields[story * SearchExpression.fields.count + field].parts]
-          .contains { $0 >= 0 && have[Int($0)] }
+      for field in fields where !stories[story] {
+        let parts = self.stories.fields[story * SearchExpression.fields.count + field].parts
+        stories[story] = parts.contains { part in
+          let text = self.stories.parts[part]
+          return text >= 0 && have[Int(text)]
+        }
       }
     }
-    for (index, document) in documents.enumerated() where candidates[index] && document.own == Self.absent {
-      candidates[index] =
-        stories[Int(document.story)] || have[Int(document.names[0])] || have[Int(document.names[1])]
-        || have[Int(document.names[2])] || have[Int(document.names[3])]
-        || (document.content.ending != Self.absent && have[Int(document.content.ending)])
-        || (document.content.rest != Self.absent && have[Int(document.content.rest)])
+    documents.withUnsafeBufferPointer { documents in
+      for index in documents.indices where candidates[index] && documents[index].own == Self.absent {
+        let (names, content) = (documents[index].names, documents[index].content)
+        candidates[index] =
+          stories[Int(documents[index].story)] || have[Int(names[0])] || have[Int(names[1])] || have[Int(names[2])]
+          || have[Int(names[3])] || (content.ending != Self.absent && have[Int(content.ending)])
+          || (content.rest != Self.absent && have[Int(content.rest)])
+      }
     }
   }
 
   /// Whether each text has a word.
   private func textsHaving(_ word: Int32) -> [Bool] {
-    var (have, text) = ([Bool](repeating: false, count: texts.count), 0)
+    var (have, text) = ([Bool](repeating: false, count: texts.lengths.count), 0)
     for place in texts.words.indices where texts.words[place] == word {
       while Int(texts.starts[text + 1]) <= place { text += 1 }
       have[text] = true

@@ -119,6 +119,23 @@ enum SearchText {
     return String(decoding: spaced, as: UTF8.self)
   }
 
+  /// The number of scalars in UTF-8.
+  static func length(of text: UnsafeBufferPointer<UInt8>) -> Int {
+    // Without a branch, the processor counts many bytes at once.
+    text.reduce(into: 0) { count, byte in count &+= byte & 0xC0 == 0x80 ? 0 : 1 }
+  }
+
+  /// Where UTF-8 ends after a number of scalars.
+  static func end(of text: UnsafeBufferPointer<UInt8>, after length: Int) -> Int {
+    guard text.count > length else { return text.count }
+    var rest = length
+    for (place, byte) in text.enumerated() where !UTF8.isContinuation(byte) {
+      if rest == 0 { return place }
+      rest -= 1
+    }
+    return text.count
+  }
+
   static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF: true

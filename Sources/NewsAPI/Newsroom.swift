@@ -41,9 +41,9 @@ struct Newsroom {
     (self.country, self.texts, self.sources) = (country, texts, sources)
     let kinds = country.organizations.sorted { $0.key < $1.key }
     organizations = kinds.flatMap(\.value)
-    var (places, first) = ([String: Range<Int>](), 0)
+    var (places, first) = ([String: [Int]](), 0)
     for kind in kinds {
-      places[kind.key] = first..<first + kind.value.count
+      places[kind.key] = Array(first..<first + kind.value.count)
       first += kind.value.count
     }
     profiles = Self.categories.indices.map { profile($0, places) }
@@ -110,12 +110,12 @@ struct Newsroom {
   ///
   /// - Parameters:
   ///   - places: The indexes of each kind's organizations.
-  private func profile(_ index: Int, _ places: [String: Range<Int>]) -> CategoryProfile? {
+  private func profile(_ index: Int, _ places: [String: [Int]]) -> CategoryProfile? {
     let (category, schedule) = (Self.categories[index], Self.schedule(country, category: index))
     let templates = texts.templates(category)
     guard !templates.isEmpty else { return nil }
     func organizations(_ kinds: [String]) -> [Int] {
-      let fitting = kinds.flatMap { places[$0].map(Array.init) ?? [] }
+      let fitting = kinds.count == 1 ? places[kinds[0]] ?? [] : kinds.flatMap { places[$0] ?? [] }
       return fitting.isEmpty ? Array(self.organizations.indices) : fitting
     }
     let usual = organizations(Self.kinds[category] ?? [])
@@ -212,13 +212,11 @@ struct Newsroom {
       if index > 0 { paragraphEnd.withUTF8Buffer { text.append(contentsOf: $0) } }
       text.append(contentsOf: paragraph.utf8)
     }
-    var (length, end) = (0, text.count)
-    for (place, byte) in text.enumerated() where !UTF8.isContinuation(byte) {
-      if length == contentLength { end = place }
-      length += 1
+    return text.withUnsafeBufferPointer { text in
+      let rest = SearchText.length(of: text) - contentLength
+      let beginning = String(decoding: text[..<SearchText.end(of: text, after: contentLength)], as: UTF8.self)
+      return rest > 0 ? beginning + ending(rest) : beginning
     }
-    let beginning = String(decoding: text[..<end], as: UTF8.self)
-    return length > contentLength ? beginning + ending(length - contentLength) : beginning
   }
 
   /// The suffix of a truncated text.

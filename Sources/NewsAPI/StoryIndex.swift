@@ -55,7 +55,13 @@ struct StoryIndex: Sendable {
           hasEmpty: (cities + people + organizations).contains("")))
     }
     texts.read(tokenizer)
-    for index in fields.indices { fields[index].mayJoin = mayJoin(parts[fields[index].parts]) }
+    let (read, all) = (texts, parts)
+    for index in fields.indices {
+      let parts = all[fields[index].parts]
+      fields[index].mayJoin = zip(parts, parts.dropFirst()).contains { one, next in
+        (one < 0 || read.isOpenBehind(one)) && (next < 0 || read.isOpenBefore(next))
+      }
+    }
   }
 
   /// The number of a category's first story; the others follow in their order.
@@ -101,16 +107,11 @@ struct StoryIndex: Sendable {
     }
     func add(_ text: UnsafeBufferPointer<UInt8>) {
       guard !text.isEmpty else { return }
-      var (shown, scalars) = (text.count, 0)
-      for (place, byte) in text.enumerated() where !UTF8.isContinuation(byte) {
-        if scalars == limit - length { shown = place }
-        scalars += 1
-      }
       if length < limit {
-        texts.append(UnsafeBufferPointer(rebasing: text[..<shown]))
+        texts.append(UnsafeBufferPointer(rebasing: text[..<SearchText.end(of: text, after: limit - length)]))
         isOpen = true
       }
-      length += scalars
+      length += SearchText.length(of: text)
     }
     for (index, paragraph) in paragraphs.enumerated() {
       if index > 0 { Newsroom.paragraphEnd.withUTF8Buffer(add) }
@@ -129,11 +130,5 @@ struct StoryIndex: Sendable {
     }
     close()
     fields.append(Field(parts: first..<parts.count, length: length, names: names))
-  }
-
-  private func mayJoin(_ parts: ArraySlice<Int32>) -> Bool {
-    zip(parts, parts.dropFirst()).contains { one, next in
-      (one < 0 || texts.isOpenBehind(one)) && (next < 0 || texts.isOpenBefore(next))
-    }
   }
 }

@@ -17,6 +17,7 @@ struct TextTemplate {
   init(_ text: String) {
     let bytes = Array(text.utf8)
     var (pieces, start) = ([Piece](), 0)
+    pieces.reserveCapacity(8)
     bytes.withUnsafeBufferPointer { bytes in
       while let open = bytes[start...].firstIndex(of: UInt8(ascii: "{")),
         let close = bytes[open...].firstIndex(of: UInt8(ascii: "}"))

@@ -31,7 +31,7 @@ struct Vocabulary: Sendable {
   }
 
   private mutating func grow() {
-    table = [Int32](repeating: Self.empty, count: max(1 << 15, table.count * 2))
+    table = [Int32](repeating: Self.empty, count: max(1 << 16, table.count * 2))
     bytes.withUnsafeBufferPointer { bytes in
       for number in 0..<count {
         let word = UnsafeBufferPointer(rebasing: bytes[Int(starts[number])..<Int(starts[number + 1])])
