@@ -172,6 +172,8 @@ extension CustomAPI {
     let beginnings: Set<String> = [
       "new", "draft", "pending", "open", "todo", "created", "requested", "placed", "unpaid", "notpaid",
       "notstarted", "unverified", "queued", "scheduled", "waiting", "submitted", "initiated", "unfulfilled",
+      // ISO 20022 has RCVD and PDNG.
+      "awaitingauthorisation", "awaitingauthorization", "rcvd", "pdng",
     ]
     // What was begun before it is submitted, or waits again, has another state at its beginning.
     let begun = values.firstIndex { Self.begun.contains(plain($0)) } ?? values.endIndex
@@ -181,6 +183,7 @@ extension CustomAPI {
       return .string(values[place])
     }
     guard ["status", "state", "stage"].contains(name) else {
+      if let first = values.first, plain(first) == "received" { return .string(first) }
       // Nobody is suspended from the beginning.
       return values.first { plain($0) == "active" }.map(JSONValue.string)
     }

@@ -112,7 +112,7 @@ extension OperationHandler {
         require(name, member.value, &query, collection)
       } else if member.value.object?["operator"]?.string != nil, let inner = innerName(of: member.key, collection) {
         require(inner, member.value, &query, collection)
-      } else if Self.holders.contains(member.key.lowercased()) {
+      } else if Self.holders.contains(member.key.lowercased().filter { !"_$".contains($0) }) {
         for inner in member.value.array?.prefix(50) ?? [member.value] {
           guard let object = inner.object else { continue }
           let field = ["field", "property", "name", "key", "column", "attribute"].lazy.compactMap { object[$0]?.string }
@@ -129,7 +129,8 @@ extension OperationHandler {
     }
   }
 
-  private static let signs: [String: Comparison.Operator] = [
+  /// What signs of conditions are called, in small letters without `_` and `$`.
+  static let signs: [String: Comparison.Operator] = [
     "exact": .equal, "eq": .equal, "equals": .equal, "equal": .equal, "is": .equal, "in": .equal, "any": .equal,
     "equalsany": .equal, "=": .equal, "==": .equal, "ne": .unequal, "neq": .unequal, "not": .unequal, "!=": .unequal,
     "gt": .greater, ">": .greater, "after": .greater, "gte": .greaterOrEqual, ">=": .greaterOrEqual,
@@ -138,6 +139,7 @@ extension OperationHandler {
     "endat": .lessOrEqual, "fuzzy": .ilike, "contains": .ilike, "like": .ilike, "ilike": .ilike, "match": .ilike,
     "prefix": .ilike, "startswith": .ilike, "beginswith": .ilike, "greaterthan": .greater, "lessthan": .less,
     "greaterthanorequal": .greaterOrEqual, "lessthanorequal": .lessOrEqual, "isequal": .equal,
+    "gteq": .greaterOrEqual, "lteq": .lessOrEqual,
   ]
 
   /// The property inside of an object of the record that a condition names, perhaps behind the resource's own name:

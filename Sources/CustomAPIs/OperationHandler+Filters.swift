@@ -63,8 +63,8 @@ extension OperationHandler {
         query.require(records.condition(path, in: texts))
         continue
       }
-      // An object is chosen by its id, or by the id that was sent in its place.
-      let places = [path, path + ".id", RecordTable.path(parameter)]
+      // An object is chosen by its id, by what it refers to, or by the id that was sent in its place.
+      let places = [path, path + ".id", path + ".reference", RecordTable.path(parameter)]
       query.require(.joined(places.map { records.condition($0, in: texts) }, by: "OR"))
     }
     for parameter in sent.query.parameters {
@@ -113,11 +113,17 @@ extension OperationHandler {
     }
     require(conditionsOf: sent, &query, collection)
     require(describedComparisonsOf: sent, &query, collection)
+    require(conditionsOfSeveral: sent, &query, collection, documented)
     for parameter in sent.query.parameters.prefix(100) {
       guard operation.filters[parameter.name] == nil, operation.conditions[parameter.name] == nil else { continue }
       let key = parameter.name.lowercased().filter { $0.isLetter || $0.isNumber }
       if Self.expressions.contains(key), operation.searchParameter != parameter.name {
-        _ = query.require(expression: parameter.value, collection)
+        if let object = Self.object(in: parameter.value) {
+          // `filter={"status":{"_eq":"open"}}`
+          require(content: object, &query, collection)
+        } else {
+          _ = query.require(expression: parameter.value, collection)
+        }
       } else if let member = collection.members[parameter.name], !parameter.value.isEmpty,
         !member.types.contains("object"), !Self.abouts.contains(key), !documented.knows(query: parameter.name)
       {
@@ -137,6 +143,12 @@ extension OperationHandler {
         query.require(records.condition(containing: String(text.prefix(200))))
       }
     }
+  }
+
+  /// The JSON object that a parameter holds; nil for another text.
+  private static func object(in text: String) -> JSONObject? {
+    guard text.hasPrefix("{"), text.utf8.count <= 10_000 else { return nil }
+    return (try? JSONParser.parse(Array(text.utf8)))?.object
   }
 
   /// What a bound is compared as: a moment in the way of the property, which may have seconds since 1970 where the query has

@@ -46,7 +46,7 @@ extension OperationHandler {
             || owner.lookupMembers.isEmpty == false
               && owner.id(connection, where: owner.lookupMembers, is: id, scope: scope) != nil
         }
-        if try isThere || isNamesake(id, owner, seeds, call) { continue }
+        if try isThere || isUnlistedCode(id, of: owner) || isNamesake(id, owner, seeds, call) { continue }
         throw Problem(
           status == "404" ? .notFound : .validation,
           "\(name.clipped(to: 60)): there is no \(target) \"\(id.clipped(to: 60))\"", field: name)
@@ -70,6 +70,12 @@ extension OperationHandler {
   /// Whether a resource is there to be chosen from: nothing changes its records.
   private func isReadAlone(_ owner: RecordCollection) -> Bool {
     (api.operations[owner.resource.name] ?? []).allSatisfy { [.list, .read, .search].contains($0.kind) }
+  }
+
+  /// Whether an id is a code, such as `GB`, of a list that clients only read: the document has no more of them than examples.
+  private func isUnlistedCode(_ id: String, of owner: RecordCollection) -> Bool {
+    guard owner.resource.idStyle == .text, isReadAlone(owner), id.utf8.count <= 20 else { return false }
+    return id.allSatisfy { $0.isASCII && $0.isLetter || $0 == "_" }
   }
 
   /// Whether records show in an object what a request names by its id: `issue_type` for `issue_type_id`.

@@ -56,32 +56,6 @@ extension OperationHandler {
     return found.map { (operation.answerEnvelope + [$0.key], $0.value) }
   }
 
-  /// What a view of a record, such as `/routines/{id}/structure`, has in common with it: it has the record's id, and most
-  /// of its own properties are the record's.
-  private func sharedWithParent(
-    _ collection: RecordCollection, _ call: Call
-  ) throws -> [(path: [String], value: JSONValue?)] {
-    if let part = try partOfParent(collection, call) {
-      return part.value.members.compactMap { member in
-        collection.members[member.key] == nil ? nil : (operation.answerEnvelope + [member.key], member.value)
-      }
-    }
-    guard collection.resource.isSingleton, let nearest = parents(call).last,
-      let owner = nearest.scope.parent.flatMap({ api.collections[$0] }), let id = owner.idPath.first,
-      owner.idPath.count == 1, collection.members[id] != nil,
-      case let shared = collection.members.keys.filter({ owner.members[$0] != nil }), shared.count >= 2,
-      shared.count * 2 >= collection.members.count
-    else { return [] }
-    let above = Array(parents(call).dropLast())
-    let record = try RecordSeeds(api: api, world: call.world).record(of: owner, nearest.id, below: above)
-    return shared.sorted().compactMap { name in
-      guard let value = record?.content[name], let member = collection.members[name],
-        api.maker.allows(value, on: member.place)
-      else { return nil }
-      return (operation.answerEnvelope + [name], value)
-    }
-  }
-
   /// How often an order is made of a cart that others change meanwhile.
   private static let maximumOrders = 5
 

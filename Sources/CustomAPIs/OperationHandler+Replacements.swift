@@ -126,14 +126,43 @@ extension OperationHandler {
   /// that its client names, such as a setting by its key.
   private func makesByReplacing(_ collection: RecordCollection, _ documented: DocumentedOperation) -> Bool {
     guard !collection.resource.isSingleton, !isNumbered(collection) else { return false }
+    if namesOwnRecords(collection) { return true }
     let isNamed =
       collection.resource.idStyle == .text
       || operation.idParameter.flatMap { Words.split($0).last }.map(Self.names.contains) ?? false
     guard
       operation.scopes.contains(where: { $0.parent != nil })
-        || isNamed && !documented.answers.contains(where: { $0.status == "404" })
+        || isNamed && (!documented.answers.contains(where: { $0.status == "404" }) || saysThatItMakes)
     else { return false }
     return !(api.operations[collection.resource.name] ?? []).contains { $0.kind == .create }
+  }
+
+  /// Whether the operation's words say that it makes records, too: "Add or change a rule".
+  private var saysThatItMakes: Bool {
+    let object = api.document.root[JSONPointer(["paths", operation.path, operation.method.lowercased()])]
+    let texts = [object?["summary"]?.string, object?["description"]?.string].compactMap(\.self)
+    let words = texts.flatMap { Words.split(String($0.prefix(200))) } + Words.split(operation.operationID)
+    return !Self.making.isDisjoint(with: words)
+  }
+
+  private static let making: Set<String> = ["add", "adds", "create", "creates", "creation", "upsert", "upserts"]
+
+  /// Whether clients choose the ids: requests have them, and no creation says which one a new record has.
+  private func namesOwnRecords(_ collection: RecordCollection) -> Bool {
+    guard operation.method == "PUT", collection.resource.idStyle == .text, let id = collection.idPath.first,
+      let sent = requestMembers.first(where: { $0.name == id }), !sent.isReadOnly
+    else { return false }
+    let operations = api.operations[collection.resource.name] ?? []
+    let creations = operations.filter { $0.kind == .create }
+    return !creations.isEmpty && !operations.contains { $0.kind == .list } && creations.allSatisfy(isSilent)
+  }
+
+  /// Whether the response to an operation shows neither content nor an address.
+  private func isSilent(_ operation: OperationDescription) -> Bool {
+    guard operation.recordSchema == nil, let entry = api.contract.entry(operation.operationID),
+      let answer = try? api.contract.operation(entry).answer(operation.status)
+    else { return false }
+    return answer.content.isEmpty && !answer.headers.contains { $0.name.lowercased() == "location" }
   }
 
   /// Whether a path calls a record by a number that the server gives, and not by that of a record of another kind, as paths

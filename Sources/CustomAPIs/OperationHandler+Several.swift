@@ -136,7 +136,9 @@ extension OperationHandler {
     }
     // What another action does is not known, but where it says what each record becomes.
     if operation.kind == .action, several.item == nil { return SeveralChange() }
-    let input = writable(sent.body?.object ?? JSONObject(), collection)
+    let input = writable(
+      (operation.requestEnvelope.isEmpty ? sent.body?.object : sent.record(operation.requestEnvelope)) ?? JSONObject(),
+      collection)
     var made = SeveralChange()
     for member in input.members
     where member.key != several.name && collection.members[member.key] != nil

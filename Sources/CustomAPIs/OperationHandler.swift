@@ -493,18 +493,16 @@ final class OperationHandler: Sendable {
   /// The id of the record that other parameters of the query name, such as `GET /community?name=`; nil where there is no
   /// such parameter.
   private func idByFilters(_ collection: RecordCollection, _ call: Call, _ sent: RequestBody) throws -> String? {
-    let wanted = operation.filters.sorted { $0.key < $1.key }.compactMap { name, member in
-      sent.query[name].map { (member, $0) }
-    }
-    if wanted.isEmpty { return nil }
+    let wanted = operation.filters.keys.sorted().compactMap { sent.query[$0] }
+    // Without any, the first of those that the query would choose among.
+    if wanted.isEmpty, operation.idParameter != nil { return nil }
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    var query = collection.query(scope(call))
+    filter(&query, collection, sent, try documented())
+    let chosen = query
     return try call.world.store.read { connection in
-      var query = collection.query(scope(call))
-      for (member, text) in wanted {
-        query.require(collection.documents.records.condition(anyOf: [collection.path(to: member)], is: text))
-      }
-      return try collection.documents.records.first(connection, "id", query)?.text
-    } ?? { throw missing(collection, wanted[0].1) }()
+      try collection.documents.records.first(connection, "id", chosen)?.text
+    } ?? { throw missing(collection, wanted.first) }()
   }
 
   /// A record as this operation shows it: a view that calls the id by another name, `uid` for `id`, has the same one.

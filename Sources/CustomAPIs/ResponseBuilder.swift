@@ -163,6 +163,7 @@ struct ResponseBuilder {
     let status = operation.status
     guard let content = content(status) else { return empty(status) }
     if let all = try allValues(content, status) { return all }
+    if saysThatDone(content) { return response(status, content, Body(valid: .bool(true)), seed: 0) }
     var text = "\(operation.operationID) \(call.request.target.rawPath)?"
     text += String(decoding: call.request.target.rawQuery, as: UTF8.self)
     let seed = SplitMix64.seed(of: text) ^ SplitMix64.seed(of: String(decoding: sentBytes(sent), as: UTF8.self))
@@ -216,6 +217,12 @@ struct ResponseBuilder {
       return response(status, content, try body(content, fixed: whole, seed: 0, isRecord: false), seed: 0)
     }
     return nil
+  }
+
+  /// Whether a response is nothing but true, which says that a record was changed or deleted.
+  private func saysThatDone(_ content: DocumentedOperation.Content) -> Bool {
+    [.replace, .update, .delete].contains(operation.kind) && content.mediaType.hasSuffix("json")
+      && api.maker.shape(of: content.place).types == ["boolean"] && content.schema.isValid(.bool(true))
   }
 
   /// What a request sent, without the boundary of its parts, which is another each time.
@@ -572,21 +579,5 @@ struct ResponseBuilder {
       .internalError,
       "the record has too many values to be shown by the schema \(content.place): \(reason)".clipped(to: 500)
     )
-  }
-
-  // MARK: Headers
-
-  /// `Content-Type`, and the headers that the document requires.
-  private func headers(_ status: Int, _ mediaType: String?, seed: UInt64) -> HeaderFields {
-    var fields = HeaderFields()
-    if let mediaType { fields.append("Content-Type", Self.mediaType(mediaType)) }
-    for header in documented.answer(status)?.headers ?? [] where header.isRequired {
-      guard header.name.lowercased() != "content-type", fields[header.name] == nil else { continue }
-      let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: origin)
-      let value = header.place.flatMap { try? api.maker.value($0, seed: seed, context: context) }
-      let text = value.map { $0.string ?? String(decoding: JSONWriter.serialize($0), as: UTF8.self) } ?? ""
-      fields.append(header.name, text.filter { $0.isASCII && !$0.isNewline })
-    }
-    return fields
   }
 }

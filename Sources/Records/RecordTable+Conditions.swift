@@ -38,7 +38,7 @@ extension RecordTable {
         CASE element.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(element.atom AS TEXT) END IN (\(marks))
         OR element.type = 'object' AND typeof(element.key) = 'integer' AND EXISTS (
           SELECT 1 FROM json_each(element.value) AS property
-          WHERE property.key IN ('id', 'name', 'slug') AND CAST(property.atom AS TEXT) IN (\(marks))))
+          WHERE property.key IN ('id', 'name', 'slug', 'value') AND CAST(property.atom AS TEXT) IN (\(marks))))
       """, [.text(member)] + arguments + arguments)
   }
 

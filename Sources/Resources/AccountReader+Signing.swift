@@ -153,9 +153,24 @@ extension AccountReader {
     let flag = properties(answer).first { property in
       property.shape.types.contains("boolean") && AccountWords.taken[property.key] != nil
     }
+    // The content of the response is the flag itself.
+    if flag == nil, index.shape(answer).types == ["boolean"], use.password == nil, facts.request != nil,
+      !words.isDisjoint(with: AccountWords.taken.keys),
+      let name = use.names.first ?? request.first(where: { Self.isName($0) })?.place
+    {
+      (use.names, use.taken) = ([name], "")
+      use.isTrueForFree = words.contains { AccountWords.taken[$0] == false }
+      return use
+    }
     guard let flag, use.password == nil, use.names.contains(where: { Words.key($0) != "name" }) else { return nil }
     (use.taken, use.isTrueForFree) = (flag.place, AccountWords.taken[flag.key] == false)
     return use
+  }
+
+  /// Whether a property holds what an account is called by its last word: `customerEmail`.
+  private static func isName(_ property: Property) -> Bool {
+    property.shape.types.contains("string")
+      && ["email", "username", "login", "phone"].contains(property.path.last.flatMap { Words.split($0).last } ?? "")
   }
 
   /// Where a request holds a code or a token that was sent to somebody.

@@ -332,7 +332,7 @@ struct CollectionReader {
       return target.id != nil
         || (facts.query.map(\.name) + sent).contains { ["id", own, own + "id"].contains(Words.key($0)) }
     }
-    if readsByQuery, node.record != nil { return .collection }
+    if readsByQuery || idOfQuery(node) != nil, node.record != nil { return .collection }
     if isReadAlone || facts.contains(where: { $0.1.verb == .read && $0.1.form == .collection }) {
       return node.record == nil ? .none : .singleton
     }

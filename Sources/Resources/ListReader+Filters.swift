@@ -62,8 +62,10 @@ extension ListReader {
   ///
   /// - Parameters:
   ///   - main: The part of a view that is the record proper.
+  ///   - choosesByElements: Whether the properties of objects in lists choose records whatever they are called.
   func filters(
-    _ operation: OperationFacts, record: SchemaShape, main: Schema? = nil, used: Set<String>
+    _ operation: OperationFacts, record: SchemaShape, main: Schema? = nil, used: Set<String>,
+    choosesByElements: Bool = false
   ) -> [String: String] {
     var byKey: [String: String] = [:]
     let attributes = record.attributes(index).map { index.shape($0).members } ?? []
@@ -71,7 +73,7 @@ extension ListReader {
     for member in proper + record.members + attributes where byKey[member.key] == nil {
       byKey[member.key] = member.name
     }
-    let nested = nestedMembers(record, but: byKey)
+    let nested = nestedMembers(record, but: byKey, anyElement: choosesByElements)
     var filters: [String: String] = [:]
     let isAroundPoint = Self.isAroundPoint(operation)
     for parameter in operation.query where !used.contains(parameter.name) && !isBound(parameter) {
@@ -83,6 +85,12 @@ extension ListReader {
       // `categoryOneOf`
       if byKey[key] == nil, let end = ["oneof", "anyof"].first(where: key.hasSuffix), key != end {
         key.removeLast(end.count)
+      }
+      // `origClientOrderId`
+      if byKey[key] == nil, let before = ["original", "orig"].first(where: key.hasPrefix), key != before,
+        byKey[String(key.dropFirst(before.count))] != nil
+      {
+        key.removeFirst(before.count)
       }
       if saidBound(parameter) != nil { continue }
       // `query[]` holds conditions, and names no property.
@@ -127,8 +135,12 @@ extension ListReader {
 
   /// The properties inside of a record's objects by their names, where only one has the name and the record itself has
   /// none of it: `publisher` is `metadata.publisher`.
-  private func nestedMembers(_ record: SchemaShape, but own: [String: String]) -> [String: String] {
+  private func nestedMembers(
+    _ record: SchemaShape, but own: [String: String], anyElement: Bool
+  ) -> [String: String] {
     var found: [String: String] = [:]
+    // `address-city` says which object it is of.
+    var whole: [String: String] = [:]
     var seen: Set<String> = []
     for member in record.members {
       let shape = index.shape(member.node)
@@ -138,6 +150,7 @@ extension ListReader {
         let value = index.shape(inner.node)
         guard value.isScalar || value.items.map({ index.shape($0).isScalar }) == true else { continue }
         found[inner.key] = seen.insert(inner.key).inserted ? "\(member.name).\(inner.name)" : nil
+        whole[member.key + inner.key] = "\(member.name).\(inner.name)"
       }
     }
     // The e-mail address of a client is that of one of its contacts.
@@ -145,15 +158,21 @@ extension ListReader {
       guard let element = index.shape(member.node).items.map(index.shape), element.isObject,
         element.members.count <= 60
       else { continue }
-      for inner in element.members where own[inner.key] == nil && index.shape(inner.node).isScalar {
-        guard let last = inner.words.last, Self.ofElements.contains(last) || last == "id" && inner.words.count > 1
-        else {
-          continue
-        }
-        found[inner.key] = seen.insert(inner.key).inserted ? "\(member.name)[].\(inner.name)" : nil
+      let singular = Words.singularKey(member.name)
+      for inner in element.members {
+        let value = index.shape(inner.node)
+        let isList = value.items.map { index.shape($0).isScalar } == true
+        guard value.isScalar || anyElement && isList else { continue }
+        let path = "\(member.name)[].\(inner.name)"
+        whole[member.key + inner.key] = path
+        whole[singular + inner.key] = path
+        guard own[inner.key] == nil, let last = inner.words.last,
+          anyElement || Self.ofElements.contains(last) || last == "id" && inner.words.count > 1
+        else { continue }
+        found[inner.key] = seen.insert(inner.key).inserted ? path : nil
       }
     }
-    return found
+    return found.merging(whole.filter { own[$0.key] == nil }) { plain, _ in plain }
   }
 
   /// The last words of properties by which the objects of a list are asked for.

@@ -26,6 +26,11 @@ extension ListReader {
         let base = String(name[..<open])
         if base == "order" || Self.sortNames.contains(Words.key(base)) { name = base }
       }
+      // `sortOrders[0][field]` and `sortOrders[0][direction]`
+      if let last = Self.part(ofOrder: parameter.name) {
+        if last == "field" { candidates.append((name, false)) } else { direction = direction ?? name }
+        continue
+      }
       if Self.directionNames.contains(key), !Self.sortNames.contains(key) || takesDirection(parameter) {
         direction = direction ?? name
       } else if Self.sortNames.contains(Words.key(name)) || Words.key(name) == "order" {
@@ -42,6 +47,15 @@ extension ListReader {
     }
     return candidates.first.map { OperationDescription.Sorting(parameter: $0.name, direction: direction) }
       ?? direction.map { OperationDescription.Sorting(parameter: $0) }
+  }
+
+  /// The last name of a parameter of an order in a list of orders, `field` or `direction`; nil for other names.
+  private static func part(ofOrder name: String) -> String? {
+    let parts = name.split(whereSeparator: { "[]".contains($0) }).map(String.init)
+    guard parts.count >= 3, let last = parts.last, ["field", "direction"].contains(last), parts[parts.count - 2] == "0",
+      ["sortorders", "sorts", "sort", "orders", "orderby"].contains(Words.key(parts[parts.count - 3]))
+    else { return nil }
+    return last
   }
 
   /// Whether a parameter's values are directions, by its schema or its description.

@@ -44,7 +44,9 @@ struct ListReader {
     for parameter in operation.query {
       // `pagination[page]`, as Strapi has it.
       let words = parameter.words
-      let key = words.count > 1 && words[0] == "pagination" ? words.dropFirst().joined() : words.joined()
+      let key =
+        words.count > 1 && words[0] == "pagination"
+        ? words.dropFirst().joined() : Self.innerKey(parameter.name) ?? words.joined()
       let numeric = isNumeric(parameter)
       if numeric, page == nil, Self.pages.contains(key) {
         page = parameter
@@ -133,6 +135,16 @@ struct ListReader {
     paging.members = members
     paging.hasLinkHeader = operation.hasLinkHeader
     return paging
+  }
+
+  /// The key of a property of an object in the query that says what is asked for: `pageSize` of `searchCriteria[pageSize]`; nil
+  /// for other names.
+  private static func innerKey(_ name: String) -> String? {
+    guard let open = name.firstIndex(of: "["), name.hasSuffix("]"),
+      ["searchcriteria", "criteria", "options", "paging"].contains(Words.key(String(name[..<open]))),
+      case let inner = name[name.index(after: open)...].dropLast(), !inner.isEmpty, !inner.contains("[")
+    else { return nil }
+    return Words.key(String(inner))
   }
 
   /// Whether a parameter asks for so many records: `NumberOfReviews`.
@@ -228,7 +240,7 @@ struct ListReader {
   private static let containers: Set<String> = [
     "meta", "metadata", "pagination", "paging", "page", "pageinfo", "links", "link", "cursors", "paginginfo",
     "pageable", "cursor", "paginationinfo", "responsemetadata", "listmeta", "paginacion", "info", "summary", "pages",
-    "list", "view",
+    "list", "view", "searchcriteria",
   ]
 
   private func collectMembers(
@@ -256,9 +268,10 @@ struct ListReader {
       } else if !inner.isArray,
         let role = role(
           member.name, inner, path: path, isLink: Self.hasAddress(member.node) && member.words == ["next"]),
-        !members.contains(where: {
-          $0.role == role && $0.path.count <= here.count && $0.path.dropLast() == here.dropLast()
-        })
+        Self.filteredTotals.contains(member.key)
+          || !members.contains(where: {
+            $0.role == role && $0.path.count <= here.count && $0.path.dropLast() == here.dropLast()
+          })
       {
         members.append((here, role))
       }
@@ -270,6 +283,8 @@ struct ListReader {
     "counttotal", "totalnumber", "totalentries", "numfound", "totalhits", "itemcount", "totalrows", "numresults",
     "recordcount", "results",
   ]
+  /// The number of the records that a filter chose, beside that of all.
+  private static let filteredTotals: Set<String> = ["filtercount", "filteredcount", "filteredtotal", "totalfiltered"]
   private static let pageCounts: Set<String> = [
     "totalpages", "pagecount", "lastpage", "pagestotal", "numpages", "totalpage", "pages", "totalpaginas", "paginas",
     "pagescount", "numberofpages",
@@ -303,7 +318,7 @@ struct ListReader {
       || shape.format == "iri-reference"
       || words.contains { ["url", "uri", "href", "link"].contains($0) }
     if isNumber {
-      if Self.totals.contains(key)
+      if Self.totals.contains(key) || Self.filteredTotals.contains(key)
         || (words.first == "total" && words.count <= 2 && key != "totalpages" && path.count <= 2 && key != "totalpage")
       {
         return .total

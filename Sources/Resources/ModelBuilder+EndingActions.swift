@@ -40,5 +40,15 @@ extension ModelBuilder {
     return made
   }
 
+  /// A DELETE of a record that the query names, which may end it.
+  func deletion(_ facts: OperationFacts, queryID: String, resource: Int) -> OperationDescription {
+    guard var made = ending(facts, resource: resource) else {
+      return byQuery(facts, .delete, queryID, resource: resource)
+    }
+    (made.idParameter, made.isIDInQuery) = (queryID, true)
+    readBodies(facts, resource: resource, names: [resources[resource].name], into: &made)
+    return made
+  }
+
   private static let endings: Set<String> = ["cancel", "archive", "deactivate", "revoke", "void", "terminate"]
 }

@@ -58,6 +58,14 @@ extension ModelBuilder {
       resource: resource, confidence: 0.75, "an object answers, as at the other lists of the document")
   }
 
+  /// Whether a path behind a record's takes some of its properties alone: `PUT /alarms/{id}/enabled`.
+  func isOfPart(_ facts: OperationFacts, resource: Int) -> Bool {
+    guard facts.shape.segments.last?.literal != nil, let sent = facts.request.map(index.shape), !sent.members.isEmpty
+    else { return false }
+    let own = shapes[resource]
+    return sent.members.count * 2 <= own.members.count && sent.members.allSatisfy { own.member($0.name) != nil }
+  }
+
   /// How most lists of the document answer that have something around their records; nil for none.
   private var usualList: (envelope: [String], answer: Schema)? {
     var found: [(envelope: [String], answer: Schema)] = []

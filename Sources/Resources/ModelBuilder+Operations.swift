@@ -259,7 +259,7 @@ extension ModelBuilder {
       }
       made = make(facts, .read, resource, 0.95, "GET of \(name) by \(id)")
     case (_, "PUT"):
-      let isPart = updatesPart(facts, resource: resource)
+      let isPart = updatesPart(facts, resource: resource) || isOfPart(facts, resource: resource)
       made = make(
         facts, isPart ? .update : .replace, resource, 0.9,
         isPart ? "PUT of \(name) by \(id), none of whose members must be sent" : "PUT of \(name) by \(id)")
@@ -331,6 +331,7 @@ extension ModelBuilder {
       {
         return byContent(facts, .read, member, resource: resource)
       }
+      if place == nil, let made = oneByOptionalQuery(facts, queryID, resource: resource) { return made }
       if let queryID, place == nil || target.verb == .read { return byQuery(facts, .read, queryID, resource: resource) }
       if let place {
         return list(
@@ -348,9 +349,10 @@ extension ModelBuilder {
       }
       if target.verb != .read, let made = objectAlone(facts, target, node: node, resource: resource) { return made }
       return readOfSole(facts, node: node, resource: resource) ?? oneByQuery(facts, resource: resource)
+        ?? oneByFilters(facts, resource: resource)
         ?? call(facts, "the answer shows no list of \(name)", confidence: 0.6)
     case (.delete?, _), (nil, "DELETE"):
-      if let queryID { return byQuery(facts, .delete, queryID, resource: resource) }
+      if let queryID { return deletion(facts, queryID: queryID, resource: resource) }
       if let member = contentID(facts, target: target, resource: resource) {
         return byContent(
           facts, setsFlag(facts, target, resource: resource) ? .update : .delete, member, resource: resource)
@@ -388,6 +390,7 @@ extension ModelBuilder {
       if let queryID { return byQuery(facts, kind, queryID, resource: resource) }
       // Of a change whose content the document leaves out, the id is in the content, too.
       let unsaid = target.verb == .update && !facts.hasRequest ? resources[resource].idMember : nil
+      if let made = ofListedIDs(facts, resource: resource) { return made }
       if let made = ofSeveralRecords(facts, kind, resource: resource, names: [target.literal]) { return made }
       guard
         let member = contentID(facts, target: target, resource: resource) ?? sentID(facts, resource: resource) ?? unsaid

@@ -45,6 +45,11 @@ extension ModelBuilder {
   func queryID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
     if let id = target.id { return facts.query.contains { $0.name == id } ? id : nil }
     let names = idNames[resource]
+    if let id = collections.numbers[target.key].flatMap({ collections.idOfQuery(nodes[$0]) }),
+      ["GET", "DELETE", "PUT", "PATCH"].contains(facts.method)
+    {
+      return facts.query.contains { $0.name == id } ? id : nil
+    }
     return facts.query.first { parameter in
       let isOne = parameter.schema.map { !index.shape($0).isArray } ?? true
       // `PATCH /todos?id=eq.5`
@@ -70,6 +75,12 @@ extension ModelBuilder {
     return made
   }
 
+  /// The same by a parameter that need not be sent; nil for another one.
+  func oneByOptionalQuery(_ facts: OperationFacts, _ queryID: String?, resource: Int) -> OperationDescription? {
+    guard facts.query.contains(where: { $0.name == queryID && !$0.isRequired }) else { return nil }
+    return oneByQuery(facts, resource: resource)
+  }
+
   /// The same where the one parameter that must be there names a property: `GET /accounts/lookup?handle=`.
   private func oneByProperty(_ facts: OperationFacts, resource: Int) -> OperationDescription? {
     let needed = facts.query.filter(\.isRequired)
@@ -84,6 +95,23 @@ extension ModelBuilder {
     let others = ["username", "login", "slug"].compactMap { key in shapes[resource].members.first { $0.key == key } }
     made.lookupMembers = [member.name] + others.map(\.name).filter { $0 != member.name }
     made.reason += ", which is a property of the record"
+    return made
+  }
+
+  /// A GET whose query chooses among a collection's records by their properties, and whose response has the schema of one:
+  /// it shows the first of them.
+  func oneByFilters(_ facts: OperationFacts, resource: Int) -> OperationDescription? {
+    guard facts.method == "GET",
+      let place = collections.record(facts, names: [resources[resource].name], known: views[resource]),
+      views[resource].contains(place.record)
+    else { return nil }
+    let filters = lists.filters(facts, record: shapes[resource], used: [], choosesByElements: true)
+    guard !filters.isEmpty else { return nil }
+    let name = resources[resource].name
+    var made = make(facts, .read, resource, 0.7, "GET of one of the \(name), which the query chooses")
+    made.isIDInQuery = true
+    made.filters = filters
+    readBodies(facts, resource: resource, names: [name], into: &made)
     return made
   }
 

@@ -12,7 +12,7 @@ extension ModelBuilder {
     for position in full.indices {
       guard let parameter = full[position].parameter else { continue }
       var start = position
-      while start > 0, full[start - 1].parameter != nil { start -= 1 }
+      while start > 0, full[start - 1].parameter != nil, !isStore(full[..<start]) { start -= 1 }
       var parent: Int?
       if let node = collections.numbers[PathShape.key(full[..<start])], let other = nodes[node].resource,
         nodes[node].kind == .collection, hasRecords(other), other != resource || start < target.segments.count,
@@ -63,6 +63,12 @@ extension ModelBuilder {
       scope.isInQuery = true
       return scope
     }
+  }
+
+  /// Whether records are kept at a path that ends in a parameter.
+  private func isStore(_ path: ArraySlice<PathShape.Segment>) -> Bool {
+    guard let node = collections.numbers[PathShape.key(path)] else { return false }
+    return nodes[node].kind == .collection && nodes[node].canCreate && nodes[node].hasItems
   }
 
   /// The members of a parent by which its records are found beside their id: `key` for `{issueIdOrKey}`.

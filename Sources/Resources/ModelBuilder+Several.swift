@@ -51,6 +51,31 @@ extension ModelBuilder {
     return described(.action, "\(literal.joined(separator: " ")) acts on the \(name) whose ids \(place) lists")
   }
 
+  /// A change of the records whose ids a request lists beside what they become: `PATCH /jars` with
+  /// `{"keys": [1, 2], "data": {"shelf": 3}}`; nil for another operation.
+  func ofListedIDs(_ facts: OperationFacts, resource: Int) -> OperationDescription? {
+    guard ["PUT", "PATCH"].contains(facts.method), let request = facts.request.map(index.shape),
+      let several = severalIDs(facts, resource: resource, isPlain: true, deletes: false), !several.isInQuery,
+      shapes[resource].member(several.name) == nil
+    else { return nil }
+    let holders = request.members.filter { member in
+      let shape = index.shape(member.node)
+      return member.name != several.name && shape.isObject
+        && (views[resource].contains(member.node)
+          || shape.members.contains { shapes[resource].member($0.name) != nil })
+    }
+    guard holders.count == 1 else { return nil }
+    let name = resources[resource].name
+    var made = make(facts, .update, resource, 0.9, "changes the \(name) whose ids the content lists")
+    (made.severalIDs, made.requestEnvelope, made.status) = (several, [holders[0].name], facts.status)
+    if let list = facts.answer.flatMap({ finder.list(in: $0, names: nodes[groups[resource].first ?? 0].names) }),
+      views[resource].contains(list.record)
+    {
+      (made.recordSchema, made.answerEnvelope) = (list.record.place, list.envelope)
+    }
+    return made
+  }
+
   /// An action on the records that a request lists as objects with their ids: `POST /jars/reorder` with
   /// `{"items": [{"id": 5, "shelf": 2}]}`; nil for another operation.
   private func ofItems(_ facts: OperationFacts, _ target: OperationTarget, resource: Int) -> OperationDescription? {

@@ -312,7 +312,16 @@ struct ModelBuilder {
         let isOwnKind = scope?.member.map { $0 != name } ?? false
         return isOwnKind ? resources[number].name : scope?.parent ?? resources[number].name
       }
-      guard let other = target(words, of: number, orLastWord: true) else { return nil }
+      // `externalCustomerId` and a new order's `clientOrderId` are names that others give.
+      if words.count > 1, words.contains(where: Vocabulary.foreign.contains) { return nil }
+      // The `consentId` of a card payment is that of a card payment consent.
+      let family = Words.split(resources[number].name)
+      let own = family.dropLast() + family.suffix(1).map(Words.singular)
+      let relative = own.count > 1 ? target(own + words, of: number, orLastWord: false) : nil
+      guard let other = relative ?? target(words, of: number, orLastWord: true) else { return nil }
+      if other == resources[number].name, words.count > 1, words.contains(where: Vocabulary.naming.contains) {
+        return nil
+      }
       // A device's `deviceId` beside its `id` is what its maker calls it.
       if other == resources[number].name, Words.singularKey(other) == words.joined() { return nil }
       return fits(element, idOf: other) ? other : nil

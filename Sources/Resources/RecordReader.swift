@@ -50,6 +50,8 @@ struct RecordReader {
       "id", "pk", "uuid", "sid", "guid", "uid", own + "id", own + "uuid", own + "sid", "key", own + "key", "slug",
     ]
     for key in usual { if let name = find(key) { return name } }
+    // What paths call by an id of another name may show it as that of a resource.
+    if !isRequest, parameters.contains(where: isID), let name = find("resourceid") { return name }
     if isRequest, parameters.isEmpty { return nil }
     // Whom paths name is not whom a request with a password calls so.
     if isRequest, scalars.contains(where: { AccountWords.isPassword($0.name) }) { return nil }

@@ -11,6 +11,8 @@ struct TargetReader {
   private let readable: Set<String>
   /// The schemas of the responses to GET by path.
   private let answers: [String: Schema]
+  /// What the records are called of paths that end in a parameter, by these paths: see ``stores(_:methods:)``.
+  private var stores: [String: String] = [:]
 
   init(_ operations: [OperationFacts], index: SchemaIndex) {
     self.index = index
@@ -33,6 +35,7 @@ struct TargetReader {
       if operation.method == "GET", let answer = operation.answer { answers[key] = answer }
     }
     (self.withItems, self.methods, self.readable, self.answers) = (withItems, methods, readable, answers)
+    stores = Self.stores(operations, methods: methods)
   }
 
   func target(_ operation: OperationFacts) -> OperationTarget {
@@ -41,9 +44,11 @@ struct TargetReader {
     let namesOtherwise = verbWords.isEmpty && takeOtherName(from: &segments)
     if verbWords.isEmpty, !namesOtherwise { verbWords = takeVerb(from: &segments, operation) }
     var trailing: [String] = []
-    while let name = segments.last?.parameter {
+    var store = stores[PathShape.key(segments)]
+    while store == nil, let name = segments.last?.parameter {
       trailing.insert(name, at: 0)
       segments.removeLast()
+      if !stores.isEmpty { store = stores[PathShape.key(segments)] }
     }
     // `/orders/admin/{id}` is one of the orders, as admins see it.
     if segments.count >= 2, segments.last?.literal?.lowercased() == "admin",
@@ -53,7 +58,8 @@ struct TargetReader {
       segments.removeLast()
     }
     var target = OperationTarget(
-      form: trailing.isEmpty ? .collection : .item, segments: segments, literal: segments.last?.literal ?? "",
+      form: trailing.isEmpty ? .collection : .item, segments: segments,
+      literal: store ?? segments.last?.literal ?? "",
       trailing: trailing, verbWords: verbWords)
     target.namesOtherwise = namesOtherwise
     if let word = verbWords.first {

@@ -54,6 +54,15 @@ package enum Vocabulary {
   /// Names, without `id`, of properties by which something names what it replies to, as ``Words/key(_:)``.
   package static let replying: Set<String> = ["inreplyto", "replyto", "repliedto", "replytarget"]
 
+  /// Words before `Id` that say that somebody else's system has the record by this id.
+  static let foreign: Set<String> = ["external", "ext", "legacy", "foreign"]
+
+  /// The same beside the name of the record's own kind: `clientOrderId` of an order is what its client calls it.
+  static let naming: Set<String> = [
+    "client", "merchant", "vendor", "partner", "provider", "supplier", "custom", "own", "gateway", "processor",
+    "platform", "exchange", "broker", "bank", "remote", "public", "internal",
+  ]
+
   /// Members that hold an answer's records, or the one record, whatever they are.
   static let listWrappers = [
     "data", "items", "results", "records", "entries", "content", "value", "values", "rows", "list", "elements",

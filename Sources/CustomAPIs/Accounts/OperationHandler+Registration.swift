@@ -85,6 +85,7 @@ extension OperationHandler {
       return own.isEmpty ? sent.text(place) : own
     }.filter { !$0.isEmpty }
     let isTaken = try account(named: names, accounts, call.world) != nil
+    if use.taken == "" { return try answers.response(showing: .bool(isTaken != use.isTrueForFree), seed: 0) }
     var known = JSONObject()
     if let place = use.taken { known[AccountUse.names(place)] = .bool(isTaken != use.isTrueForFree) }
     return try answers.generated(for: sent, with: known)

@@ -64,7 +64,8 @@ extension OperationHandler {
     {
       return try renew(token, accounts, call).account
     }
-    let names = use.names.compactMap(sent.text).filter { !$0.isEmpty }
+    let known = use.names.compactMap(sent.text).filter { !$0.isEmpty }
+    let names = known.isEmpty && use.password.flatMap(sent.text) != nil ? sent.namesInside : known
     guard !names.isEmpty else {
       // A token or a code that somebody else has given out is as good as any credentials.
       guard let account = try actingAccount(call) else { throw Self.wrongCredentials }
@@ -146,8 +147,9 @@ extension OperationHandler {
       for fact in facts + shownBesideToken(account, use, answers) { known[fact.path] = fact.value }
       response = try answers.generated(for: sent.withoutPasswords, with: known)
     } else {
+      let device = use.role == .signIn ? sentBesideName(use, sent, answers) : []
       response = try answers.response(
-        showing: shown(account, call), seed: UInt64(bitPattern: account.number), adding: facts)
+        showing: shown(account, call), seed: UInt64(bitPattern: account.number), adding: device + facts)
     }
     let headers = answers.documented.answer(response.status)?.headers.map(\.name) ?? []
     for name in headers where !use.changesPassword && Words.split(name).last == "token" {
@@ -160,6 +162,20 @@ extension OperationHandler {
       response.headers.append("Set-Cookie", "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Lax")
     }
     return response
+  }
+
+  /// What a request to sign in says of the session beside names and passwords, where the response has it, too: the
+  /// `device_id` that somebody signs in from.
+  private func sentBesideName(
+    _ use: AccountUse, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) -> [(path: [String], value: JSONValue)] {
+    guard operation.answerEnvelope.isEmpty else { return [] }
+    return (answers.place.map(api.maker.members(of:)) ?? []).compactMap { member in
+      guard Words.split(member.name).last == "id", !use.names.contains(member.name), !use.ids.contains(member.name),
+        let value = sent.body?[member.name], api.maker.allows(value, on: member.place)
+      else { return nil }
+      return ([member.name], value)
+    }
   }
 
   /// What a session shows where the document says nothing of the response: tokens by the names that most APIs have for
@@ -352,6 +368,13 @@ extension OperationHandler {
 }
 
 extension RequestBody {
+  /// Names of accounts in the objects of the content that the document leaves open: `{"identifier": {"user": "ada"}}`.
+  fileprivate var namesInside: [String] {
+    (body?.object?.members ?? []).compactMap(\.value.object).flatMap { inner in
+      ["username", "user", "email", "address", "login", "phone"].compactMap { inner[$0]?.string }
+    }.filter { !$0.isEmpty }
+  }
+
   /// The text, or the number as one, at a place of the content, else of the query parameter of that name.
   func text(_ place: String) -> String? {
     let names = AccountUse.names(place)

@@ -95,12 +95,17 @@ extension Pipeline {
   private func keyPlace(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
   ) -> IdempotencyKeys.Place? {
-    guard Self.changes(context), let key = context.request.headers["Idempotency-Key"], !key.isEmpty else { return nil }
+    guard Self.changes(context), let key = Self.key(in: context.request.headers), !key.isEmpty else { return nil }
     let override = context.request.method == .post ? context.request.headers["X-HTTP-Method-Override"] : nil
     return IdempotencyKeys.Place(
       api: context.owner.name, client: context.limitedClient,
       method: override?.uppercased() ?? context.request.method.rawValue,
       path: [target.endpoint.pattern.description] + parameters.values, key: key)
+  }
+
+  /// The key of a request, which some APIs take in `X-Idempotency-Key`.
+  private static func key(in headers: HeaderFields) -> String? {
+    headers["Idempotency-Key"] ?? headers["X-Idempotency-Key"]
   }
 
   /// What a request says. Its query is content in a request without any other, and for the operations of an API's
