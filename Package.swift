@@ -90,7 +90,7 @@ let package = Package(
     .target(name: "Locking", dependencies: ["Platform"]),
     // RFC 8259, with errors that say what a person wrote wrong.
     .target(name: "JSON"),
-    .target(name: "HTTPCore", dependencies: ["Cryptography", "JSON"]),
+    .target(name: "HTTPCore", dependencies: ["Cryptography", "JSON", "Locking"]),
     .target(
       name: "Store",
       dependencies: [

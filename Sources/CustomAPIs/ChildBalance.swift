@@ -11,10 +11,9 @@ struct ChildBalance: Sendable {
 
   private let collection: RecordCollection
   private let amount: String
-  /// The property that says whether an amount comes in or goes out, and its values that say the one and the other.
-  private let direction: (member: String, comesIn: Set<String>, goesOut: Set<String>)?
+  /// The property that says whether an amount comes in or goes out.
+  private let direction: DocumentCollection.Direction?
 
-  private static let maximumRecords = 10_000
   private static let directions: Set<String> = ["type", "kind", "direction", "transactiontype", "entrytype", "flow"]
   private static let comingIn: Set<String> = [
     "income", "credit", "deposit", "in", "earning", "refund", "topup", "salary", "inflow", "received", "incoming",
@@ -32,12 +31,14 @@ struct ChildBalance: Sendable {
       })
     else { return nil }
     (self.collection, self.amount) = (collection, amount.name)
-    var found: (member: String, comesIn: Set<String>, goesOut: Set<String>)?
+    var found: DocumentCollection.Direction?
     for member in collection.orderedMembers where Self.directions.contains(Words.key(member.name)) && found == nil {
       let values = api.enumeration(of: member) ?? []
       let comesIn = values.filter { Self.comingIn.contains(Words.key($0)) }
       let goesOut = values.filter { Self.goingOut.contains(Words.key($0)) }
-      if !comesIn.isEmpty || !goesOut.isEmpty { found = (member.name, Set(comesIn), Set(goesOut)) }
+      if !comesIn.isEmpty || !goesOut.isEmpty {
+        found = .init(by: collection.path(to: member.name), added: Set(comesIn), subtracted: Set(goesOut))
+      }
     }
     direction = found
   }
@@ -47,14 +48,6 @@ struct ChildBalance: Sendable {
 
   /// The sum of the amounts of the records that a query chooses; those that go out count against it.
   func sum(_ query: RowQuery, _ connection: Connection) throws -> Double {
-    var query = query
-    query.limit = Self.maximumRecords
-    return try collection.documents.records(connection, query).reduce(0) { sum, record in
-      guard let amount = record.content[amount]?.number?.double, amount.isFinite else { return sum }
-      guard let direction else { return sum + amount }
-      let kind = record.content[direction.member]?.string ?? ""
-      if direction.comesIn.contains(kind) { return sum + abs(amount) }
-      return direction.goesOut.contains(kind) ? sum - abs(amount) : sum
-    }
+    try collection.documents.sum(connection, of: collection.path(to: amount), signedBy: direction, query)
   }
 }

@@ -124,17 +124,14 @@ extension OperationHandler {
       guard let amount, let (name, value) = type, let parents = try parents(of: summed, call) else { continue }
       var query = summed.query(Dictionary(parents.map { ($0.scope.key, $0.id) }) { first, _ in first })
       query.require(summed.documents.records.condition(summed.path(to: name), in: [value]))
-      query.limit = Self.maximumSummed
       summed.require(spanOf: call, &query)
       try RecordSeeds(api: api, world: call.world).require(summed, below: parents)
-      let records = try call.world.store.read { try summed.documents.records($0, query) }
-      return LineAmounts.value(records.reduce(0) { $0 + ($1.content[amount.name]?.number?.double ?? 0) }, like: member)
+      let path = summed.path(to: amount.name)
+      return LineAmounts.value(
+        try call.world.store.read { [query] in try summed.documents.sum($0, of: path, query) }, like: member)
     }
     return nil
   }
-
-  /// The most records whose amounts are summed.
-  private static let maximumSummed = 10_000
 
   /// What is left of an income after the expenses, where a dashboard shows the three.
   private func addBalance(to shown: inout JSONObject, _ members: [ValueGenerator.Member]) {

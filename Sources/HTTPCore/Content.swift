@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// Immutable bytes at a fixed address, shared by all responses that have them, so that a rendered list of a megabyte
@@ -6,8 +7,8 @@ package final class BodyBuffer: Sendable {
   /// Unchecked because the memory is written once, before `init` returns, and only read afterwards.
   private nonisolated(unsafe) let storage: UnsafeMutableRawBufferPointer
 
-  private let cut = AtomicLazyReference<BodyBuffer>()
-  private let codedForm = AtomicLazyReference<BodyBuffer>()
+  private let cut = LazyReference<BodyBuffer>()
+  private let codedForm = LazyReference<BodyBuffer>()
 
   /// The number of bytes.
   package var count: Int { storage.count }

@@ -53,6 +53,50 @@ package struct DocumentCollection: Sendable {
     return StoredRecord(number: number, id: id, scope: parents, isSeed: row[3].integer == 1, content: content)
   }
 
+  /// Which numbers are added to a sum and which are taken away, by a member of the same record.
+  package struct Direction: Sendable {
+    /// The path of the member.
+    let member: String
+    /// Its values in records whose number is added.
+    let added: Set<String>
+    /// Its values in records whose number is taken away.
+    let subtracted: Set<String>
+
+    /// Numbers that are added or taken away by a member, whatever their own signs.
+    package init(by member: String, added: Set<String>, subtracted: Set<String>) {
+      (self.member, self.added, self.subtracted) = (member, added, subtracted)
+    }
+  }
+
+  /// The sum of a member's numbers in all records of a query, on all pages. Texts and what is not finite count nothing.
+  ///
+  /// - Parameters:
+  ///   - member: The member's path.
+  ///   - direction: Which of the numbers are taken away; nil where each is added with its own sign.
+  package func sum(
+    _ connection: Connection, of member: String, signedBy direction: Direction? = nil, _ query: RowQuery
+  ) throws -> Double {
+    var (value, arguments) = ("number", [SQLValue]())
+    if let direction {
+      let (added, subtracted) = (direction.added.sorted(), direction.subtracted.sorted())
+      value = """
+        CASE WHEN kind IN (\(added.map { _ in "?" }.joined(separator: ", "))) THEN abs(number)
+        WHEN kind IN (\(subtracted.map { _ in "?" }.joined(separator: ", "))) THEN -abs(number) END
+        """
+      arguments = (added + subtracted).map(SQLValue.text)
+    }
+    arguments += [.text(member), .text(member), .text(direction?.member ?? member)]
+    let rows = records.rows(query)
+    let sum = try connection.value(
+      """
+      SELECT total(\(value)) FROM (
+        SELECT CASE WHEN json_type(record, ?) IN ('integer', 'real') THEN CAST(json_extract(record, ?) AS REAL) END AS number,
+          json_extract(record, ?) AS kind FROM \(rows.sql))
+      WHERE number BETWEEN -1.7976931348623157e308 AND 1.7976931348623157e308
+      """, arguments + rows.arguments)
+    return sum?.real ?? 0
+  }
+
   /// Holds for records below a parent.
   ///
   /// - Parameters:

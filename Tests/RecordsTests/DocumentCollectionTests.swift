@@ -41,6 +41,24 @@ struct DocumentCollectionTests {
     }
   }
 
+  @Test("sums the numbers of a member, signed by another member or as they are")
+  func sums() throws {
+    let store = try Self.store([
+      ["n": 2.5, "kind": "in"], ["n": -4, "kind": "out"], ["n": 3, "kind": "other"], ["n": "7", "kind": "in"],
+      ["n": true, "kind": "in"], ["kind": "in"], ["n": .number(JSONNumber(Int64.min)), "kind": "out"],
+    ])
+    var query = RowQuery()
+    query.limit = 1
+    query.require(RowQuery.Part("id < ?", ["6"]))
+    let direction = DocumentCollection.Direction(by: "$.kind", added: ["in"], subtracted: ["out", "o'ut"])
+    try store.read { connection in
+      #expect(try Self.things.sum(connection, of: "$.n", query) == 1.5)
+      #expect(try Self.things.sum(connection, of: "$.n", signedBy: direction, query) == -1.5)
+      #expect(try Self.things.sum(connection, of: "$.n", signedBy: direction, RowQuery()) < -9e18)
+      #expect(try Self.things.sum(connection, of: "$.x", signedBy: direction, query) == 0)
+    }
+  }
+
   @Test("finds records by their parents")
   func parents() throws {
     let store = try Self.store([[:], [:]])
