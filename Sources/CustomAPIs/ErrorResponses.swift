@@ -52,6 +52,13 @@ package struct ErrorResponses: Sendable {
         status: status, headers: ["Content-Type": Self.typeText(content.mediaType)],
         content: .bytes(JSONWriter.serialize(made.value, sortedKeys: false)))
       if made.isValid { response.validSchema = content.schemaIdentity }
+    } else if answer == nil, let failure = FailureAlternative(documented, maker, root) {
+      let facts = Facts(problem: problem, status: status, path: path, now: now, named: named, isCoded: true)
+      let made = body(failure.place, facts, nil, isValid: { failure.content.schema.isValid(failure.whole($0)) })
+      response = Response(
+        status: failure.status, headers: ["Content-Type": Self.typeText(failure.content.mediaType)],
+        content: .bytes(JSONWriter.serialize(failure.whole(made.value), sortedKeys: false)))
+      if made.isValid { response.validSchema = failure.content.schemaIdentity }
     } else if answer != nil, answer?.content.isEmpty == true {
       response = Response(status: status)
     } else if let usual {
@@ -105,6 +112,7 @@ package struct ErrorResponses: Sendable {
     if [.wrongCredentials, .conflict].contains(problem.kind), isOfFramework(documented?.answer(422)) {
       known.remove("422")
     }
+    if problem.kind == .validation, known.contains("400"), isForValidContent(documented) { return 400 }
     // Of 400 and 422 the first that is there; 400 comes first for wrong parameters.
     let ordered = problem.kind == .invalidParameter ? choices.reversed() : choices
     if let status = ordered.first(where: { known.contains("\($0)") }) { return status }
@@ -113,6 +121,14 @@ package struct ErrorResponses: Sendable {
     case .invalidParameter: return 400
     default: return choices[0]
     }
+  }
+
+  /// Whether 422 is for content that is valid: "parameters are valid but cannot be processed".
+  private func isForValidContent(_ documented: DocumentedOperation?) -> Bool {
+    guard let entry = documented?.entry else { return false }
+    let answers = root[JSONPointer(["paths", entry.path, entry.method.lowercased(), "responses"])]
+    let text = answers?["422"]?["description"]?.string?.lowercased() ?? ""
+    return ["valid but", "valid, but"].contains(where: text.contains)
   }
 
   /// Whether an answer is the one that FastAPI documents for every request with content.
@@ -216,6 +232,8 @@ package struct ErrorResponses: Sendable {
     var named: [String: String] = [:]
     /// Whether the document describes no such answer, so that its usual errors need not allow what this one says.
     var isFree = false
+    /// Whether the document describes the codes of problems in words.
+    var isCoded = false
     /// The one fact of several that an element of an array reports.
     var detail: Problem.Detail?
 
@@ -353,6 +371,11 @@ package struct ErrorResponses: Sendable {
       return value(member.place, facts, example, depth: depth + 1)
     }
     if types.contains("integer") || types.contains("number") {
+      if facts.isCoded, let text = root[member.place]?["description"]?.string,
+        let code = FailureAlternative.code(facts.problem, describedBy: text)
+      {
+        return .number(JSONNumber(code))
+      }
       return Self.statusNames.contains(name) ? .number(JSONNumber(facts.status)) : nil
     }
     if types.contains("boolean") {

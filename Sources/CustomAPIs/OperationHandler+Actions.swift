@@ -21,6 +21,12 @@ extension OperationHandler {
       return try answers.generated(for: sent)
     }
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    // Any id names one.
+    if collection.resource.isTakenAsItComes, operation.method != "GET",
+      !answers.documented.answers.contains(where: { ["404", "4XX", "default"].contains($0.status) })
+    {
+      _ = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
+    }
     let scope = scope(call)
     let taker = try takesOver ? actingAccount(call) : nil
     let reacting = try reacting(collection, call)
@@ -36,6 +42,8 @@ extension OperationHandler {
       }
       bar(&content, collection)
       if operation.method != "GET" {
+        // A moment that the request says is not that of the action.
+        var changed: Set<String> = []
         if sent.isPatch { content = try patched(old, sent, collection) }
         var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
         if let reacting, react(to: &content, sent, collection, by: reacting) {
@@ -56,6 +64,7 @@ extension OperationHandler {
             continue
           }
           guard let name = property(member.key, collection), name != collection.idPath.first else { continue }
+          changed.insert(name)
           content[name] =
             amount(member, name, old.content, collection) ?? elements(member.value, of: old.content[name])
             ?? member.value
@@ -68,7 +77,7 @@ extension OperationHandler {
           content[place(of: change, collection)] = value
         }
         if let taker { takeOver(&content, collection, by: taker) }
-        for moment in operation.moments {
+        for moment in operation.moments where !changed.contains(moment.member) {
           if moment.isCleared {
             let known = collection.members[moment.member]
             if known?.isNullable == true {
@@ -311,7 +320,9 @@ extension OperationHandler {
     let owner = try ownScope(target, call)
     try seeds.require(target, below: owner)
     let whole = try withInnerRecords(source, call)
-    let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), target)
+    var input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), target)
+    // The id that the request names is that of what is there.
+    if target === collection, let name = operation.idContentMember { input[name] = nil }
     var content = JSONObject()
     // What paths name a record by is not that of the other one.
     for member in target.orderedMembers

@@ -144,6 +144,7 @@ extension OperationHandler {
     return counted
   }
 
+  private static let failing = ["notfound", "missing", "failed", "skipped", "notdeleted"]
   private static let holders: Set<String> = ["data", "result", "results", "response", "payload"]
 
   private func tally(_ ids: [String], _ collection: RecordCollection, at place: JSONPointer) -> JSONObject {
@@ -156,6 +157,12 @@ extension OperationHandler {
         counted[member.name] = .number(JSONNumber(ids.count))
       } else if member.types.contains("array"), name == "ids" || name.hasSuffix("edids") {
         counted[member.name] = .array(ids.map { collection.idValue($0) })
+      } else if member.types.contains("array"), isOfKind || Self.failing.contains(where: { name.hasPrefix($0) }),
+        let element = api.maker.shape(of: member.place).items,
+        api.maker.shape(of: element).types.contains(where: { ["string", "integer"].contains($0) })
+      {
+        // `deleted_events` beside `not_found_events`.
+        counted[member.name] = .array(isOfKind ? ids.map { collection.idValue($0) } : [])
       }
     }
     return counted

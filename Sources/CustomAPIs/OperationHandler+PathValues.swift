@@ -58,7 +58,9 @@ extension OperationHandler {
     guard operation.kind == .create, operation.path.contains("{") else { return [] }
     return operation.path.split(separator: "/").compactMap { segment in
       guard segment.hasPrefix("{"), segment.hasSuffix("}"), case let parameter = String(segment.dropFirst().dropLast()),
-        parameter != operation.idParameter, !operation.scopes.contains(where: { $0.parameter == parameter })
+        parameter != operation.idParameter,
+        // What stands for a parent of which the API keeps no records may be a property: `type` of `/domains/{type}`.
+        !operation.scopes.contains(where: { $0.parameter == parameter && ($0.parent != nil || $0.member != nil) })
       else { return nil }
       var words = Words.split(parameter)
       func find() -> ValueGenerator.Member? {

@@ -8,6 +8,9 @@ import World
 // What requests without content say in their queries.
 
 extension OperationHandler {
+  /// Whether its query may hold what a record is to be, whatever its method.
+  var takesQuery: Bool { [.create, .update, .replace].contains(operation.kind) }
+
   /// The request with what its query says of a record, where it has no content, in the types that records have: the number
   /// of `POST /bookings?room-id=5` although the document calls it a text. Ids that name the record or its parents are no
   /// properties.

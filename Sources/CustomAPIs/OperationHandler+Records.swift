@@ -207,7 +207,12 @@ extension OperationHandler {
       return (try owned(input, collection, call), password)
     }
     let contents = try call.world.store.transaction { connection in
-      try inputs.map { input, password -> JSONObject in
+      if operation.replacesAll {
+        for record in try collection.documents.records(connection, collection.query(scope)) {
+          try collection.documents.delete(connection, number: record.number)
+        }
+      }
+      return try inputs.map { input, password -> JSONObject in
         guard operation.kind != .create, let id = collection.idText(input),
           let old = try collection.record(connection, id: id, scope: scope)
         else {

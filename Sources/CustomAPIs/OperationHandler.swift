@@ -239,7 +239,7 @@ final class OperationHandler: Sendable {
       if isShown, answers.mayBeKept, let response = try answers.kept({ try show(call, checked, answers) }) {
         return response
       }
-      let sent = withTypesOfRecord(try RequestBody(checked, api), call, documented)
+      let sent = withTypesOfRecord(try RequestBody(checked, api, isChange: takesQuery), call, documented)
       try requireOrderedSpans(sent, documented)
       try requireNoContradiction(sent)
       try requireRepetitions(sent, documented)

@@ -21,8 +21,10 @@ struct RequestBody {
 
   /// Reads a request that is compared with its document.
   ///
+  /// - Parameters:
+  ///   - isChange: Whether the operation changes something, also by GET.
   /// - Throws: ``Problem`` that names every parameter and member that is wrong.
-  init(_ checked: CheckedRequest, _ api: CustomAPI) throws(Problem) {
+  init(_ checked: CheckedRequest, _ api: CustomAPI, isChange: Bool = false) throws(Problem) {
     let (request, documented) = (checked.request, checked.operation)
     query = try checked.query()
     let wrong = checked.parameterDeviations().filter(\.isRefusal)
@@ -42,7 +44,7 @@ struct RequestBody {
       pathRefusal = isDocumented ? Self.refusal(.invalidParameter, inPath) : absent
     }
     guard !request.body.isEmpty else {
-      body = Self.queryRecord(checked, query, api).map(JSONValue.object)
+      body = Self.queryRecord(checked, query, api, isChange: isChange).map(JSONValue.object)
       // A file or a text may have no bytes, and a form no fields.
       let content = checked.mediaType.flatMap { checked.content(for: $0) }
       let mayBeEmpty = content.map { !Self.hasSyntax($0.mediaType) } ?? false
@@ -95,9 +97,10 @@ struct RequestBody {
   /// What a request says in its query where its operation takes no content but changes something: `POST /clips?title=`.
   /// nil for another operation, and where the query has none of the parameters.
   private static func queryRecord(
-    _ checked: CheckedRequest, _ query: QueryParameters, _ api: CustomAPI
+    _ checked: CheckedRequest, _ query: QueryParameters, _ api: CustomAPI, isChange: Bool = false
   ) -> JSONObject? {
-    guard checked.operation.requestContent.isEmpty, ["POST", "PUT", "PATCH"].contains(checked.request.method.rawValue),
+    guard checked.operation.requestContent.isEmpty,
+      isChange || ["POST", "PUT", "PATCH"].contains(checked.request.method.rawValue),
       !query.parameters.isEmpty
     else { return nil }
     let reader = FormReader(api.maker)

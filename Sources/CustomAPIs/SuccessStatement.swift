@@ -73,6 +73,7 @@ struct SuccessStatement {
     case "success", "ok", "successful", "succeeded", "issuccess": if types == ["boolean"] { return .bool(true) }
     case "message", "msg", "errmsg", "statusmsg", "statusmessage":
       return types.contains("string") ? example ?? "success" : nil
+    case "result": if types == ["boolean"], isMutation { return .bool(true) }
     case "error", "errors", "errormessage": if types.contains("null") { return .null }
     default: break
     }

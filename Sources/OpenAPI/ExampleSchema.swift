@@ -102,6 +102,10 @@ enum ExampleSchema {
     if isRequest || value.number != nil && name.map(isOfDigits) == true { return ["example": value] }
     if value.bool != nil { return ["type": "boolean", "example": value] }
     if let number = value.number { return ["type": number.integer == nil ? "number" : "integer", "example": value] }
+    // `is_read: true,` in YAML is a text.
+    if let text = value.string, ["true,", "false,"].contains(text) {
+      return ["type": "boolean", "example": .bool(text == "true,")]
+    }
     var schema: JSONObject = ["type": "string", "example": value]
     if let format = value.string.flatMap(format) { schema["format"] = .string(format) }
     return .object(schema)

@@ -34,6 +34,15 @@ extension AccountReader {
     return recordPlace(number, record, model, .me)
   }
 
+  /// Whether a request without a password must say which account it is about: `POST /deleteUser` with `{"username": …}`.
+  func namesSomebody(_ facts: OperationFacts) -> Bool {
+    let shape = facts.request.map(index.shape)
+    let sent =
+      facts.query.filter(\.isRequired).map(\.key)
+      + (shape?.members.filter { shape?.required.contains($0.name) == true }.map(\.key) ?? [])
+    return sent.contains { ["username", "userid"].contains($0) } && !sent.contains { $0.contains("password") }
+  }
+
   /// Whether a request changes a thing that the path before its verb shows whole, and that is no account: `PUT /profile/update`
   /// where `GET /profile` shows other properties than accounts have.
   func isOfOther(

@@ -370,7 +370,7 @@ struct AccountReader {
       }
       if facts.method == "DELETE" || facts.method == "POST", !AccountWords.deletions.isDisjoint(with: last),
         AccountWords.deletions.union(AccountWords.own).isSuperset(of: last), !facts.path.lowercased().contains("admin"),
-        !facts.query.contains(where: { Words.split($0.name).last == "id" })
+        !facts.query.contains(where: { Words.split($0.name).last == "id" }), !namesSomebody(facts)
       {
         return me(nil)
       }

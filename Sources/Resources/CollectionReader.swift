@@ -193,9 +193,19 @@ struct CollectionReader {
     }
     changed.views = Set(views.map(\.node))
     changed.record = views.min { $0.rank < $1.rank }.map { plain($0.node, among: changed.views) }
+    if let record = changed.record, let list = changed.list, record != list.record, isPartlyUnknown(record),
+      !EnvelopeFinder.hasOwnID(index.shape(record)), EnvelopeFinder.hasOwnID(index.shape(list.record))
+    {
+      changed.record = list.record
+    }
     changed.isRequested = changed.list == nil && !views.isEmpty && !isShown(changed)
     changed.kind = kind(changed, isReadAlone: isReadAlone)
     nodes[number] = changed
+  }
+
+  /// Whether a part of a schema says nothing, such as one that leads out of the machine.
+  private func isPartlyUnknown(_ schema: Schema) -> Bool {
+    schema.subschemas("allOf").contains { part in index.node(part)?.saysNothing ?? true }
   }
 
   /// Whether a response shows a record of a node.
@@ -244,7 +254,9 @@ struct CollectionReader {
       sent?.isObject != true || sent?.members.isEmpty != false
         || !answer.isOpen && !Acknowledgement.isOne(answer, index) && !beginsSession(facts)
     }
-    guard let answer = facts.answer, !facts.isFile, isAnswered == true else {
+    let isNamed = facts.answer.map { !index.shape($0).isArray && finder.named(in: $0, names: names) != nil } ?? false
+    if isNamed, facts.method == "DELETE" || facts.request == nil { return }
+    guard let answer = facts.answer, !facts.isFile, isAnswered == true, !isNamed else {
       // What is sent is the best that is known, where nothing is answered.
       if let request = facts.request, let place = finder.record(in: request, names: names, known: known) {
         views.append((rank + 4, place.record))
@@ -324,6 +336,7 @@ struct CollectionReader {
     if isUnsaid(node) { return .collection }
     if let kind = unsaidKind(node) { return kind }
     let hasItemOperation = facts.contains { $0.1.form == .item }
+    if !hasItemOperation, isSettings(node) { return .singleton }
     if hasItemOperation || node.list != nil { return node.record == nil ? .none : .collection }
     let own = Words.singularKey(node.literal)
     let readsByQuery = facts.contains { facts, target in

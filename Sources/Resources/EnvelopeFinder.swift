@@ -18,6 +18,15 @@ struct EnvelopeFinder {
     list(in: node, keys: Self.keys(names), depth: 0)
   }
 
+  /// Where content names records rather than shows them: `{"data": [{"rid": "5", "rtype": "lamp"}]}`; nil for other content.
+  func named(in node: Schema, names: [String]) -> Place? {
+    guard let list = list(in: node, names: names), list.confidence >= 0.7,
+      case let shape = index.shape(list.record), shape.isObject,
+      RecordReference.isOne(shape.members.map { ($0.name, index.shape($0.node).isScalar) })
+    else { return nil }
+    return list
+  }
+
   /// What members are compared with for a collection: its name, and the last word of that.
   private static func keys(_ names: [String]) -> Set<String> {
     var keys: Set<String> = []
@@ -89,7 +98,13 @@ struct EnvelopeFinder {
       let inner = index.shape(member.node)
       guard inner.isObject, !inner.members.isEmpty || known.contains(member.node) else { continue }
       let isKnown = known.contains(member.node)
-      let isOwn = keys.contains(Words.singularKey(member.words)) && shape.members.count <= 4
+      // Inside of what all answers have, what stands beside the record says how it went and who answers.
+      let isOnlyObject =
+        depth > 0
+        && shape.members.allSatisfy { other in
+          other.name == member.name || index.shape(other.node).isScalar || ["error", "errors"].contains(other.key)
+        }
+      let isOwn = keys.contains(Words.singularKey(member.words)) && (shape.members.count <= 4 || isOnlyObject)
       let key = member.key
       let others = shape.members.filter { $0.name != member.name }
       let isWrapper =

@@ -36,14 +36,15 @@ extension ListReader {
   private static let orders = [
     "newest first", "latest first", "most recent first", "most recently added", "reverse chronological",
     "recent first", "newest to oldest", "created_at desc", "createdat desc", "descending order of creation",
-    "sorted by creation date descending", "ordered by most recent",
+    "sorted by creation date descending", "ordered by most recent", "from last to first", "from newest to oldest",
+    "inverse chronological", "most recent to oldest",
   ]
 
   /// Parameters with the id that a page must stay above.
-  private static let idBounds: Set<String> = ["sinceid", "minid"]
+  private static let idBounds: Set<String> = ["sinceid", "minid", "minimumid"]
 
   /// Parameters with the id that a page must stay below.
-  private static let greatestIDs: Set<String> = ["maxid", "untilid"]
+  private static let greatestIDs: Set<String> = ["maxid", "untilid", "maximumid"]
 
   /// Whether a page must stay below the id in a parameter, by its name or its description: "messages with an ID less than
   /// this value".

@@ -23,15 +23,23 @@ extension ModelBuilder {
     else { return nil }
     let words = target.verbWords + (facts.shape.segments.compactMap(\.literal).last.map(Words.split) ?? [])
     let isOwn = facts.shape.segments.contains { ["me", "self", "current", "profile"].contains($0.literal ?? "") }
-    guard Self.asking.isDisjoint(with: words), !isOwn else { return nil }
-    guard let (resource, _) = owner(ofRecordIn: answer) else { return answeredSingleton(facts, answer) }
+    let isChange = words.first.map(Vocabulary.update.contains) ?? false
+    guard isChange || Self.asking.isDisjoint(with: words), !isOwn else { return nil }
+    guard let (resource, _) = owner(ofRecordIn: answer) else {
+      return isChange ? nil : answeredSingleton(facts, answer)
+    }
     let name = resources[resource].name
     let verb = target.verbWords.isEmpty ? words : target.verbWords
     let queryID = self.queryID(facts, target: target, resource: resource)
     let sentID = queryID == nil ? self.contentID(facts, target: target, resource: resource) : nil
     let contentID = sentID.flatMap { ["id", "uuid", "key"].contains(Words.split($0).last ?? "") ? $0 : nil }
     var made: OperationDescription
-    if queryID != nil || contentID != nil {
+    if isChange {
+      // `/editNoteText` with the `note_id` of the content.
+      guard let contentID, facts.method == "POST" else { return nil }
+      made = make(facts, .update, resource, 0.85, "the answer shows the one of the \(name) that the request names")
+      made.idContentMember = contentID
+    } else if queryID != nil || contentID != nil {
       made = make(facts, .action, resource, 0.85, "the answer shows the one of the \(name) that the request names")
       (made.idParameter, made.isIDInQuery, made.idContentMember) = (queryID, queryID != nil, contentID)
       made.change = StateChangeReader(index: index).change(
@@ -42,6 +50,13 @@ extension ModelBuilder {
     }
     readBodies(facts, resource: resource, names: [name], into: &made)
     if made.kind == .create { made.idContentMember = nil }
+    if made.kind == .update { made.idContentMember = contentID }
+    // What is sent on, or copied, is there twice.
+    if made.kind == .action, facts.method == "POST", let first = verb.first,
+      ["copy", "duplicate", "clone", "forward", "repost"].contains(first)
+    {
+      made.produced = name
+    }
     made.status = facts.status
     return made
   }
@@ -73,7 +88,9 @@ extension ModelBuilder {
     }
     let isEnvelope = whole.members.count <= 4 && !EnvelopeFinder.hasOwnID(whole)
     let inner = isEnvelope ? whole.members.map(\.node).filter { index.shape($0).isObject } : []
-    for schema in [answer] + inner where index.shape(schema).members.count >= 2 {
+    // `anyOf` a record, or `true`.
+    let choices = inner.flatMap { schema in ["anyOf", "oneOf"].flatMap(schema.subschemas).compactMap(index.node) }
+    for schema in [answer] + inner + choices where index.shape(schema).members.count >= 2 {
       let owner = views.indices.first { number in
         views[number].contains(schema) && !resources[number].isSingleton && hasRecords(number)
       }
@@ -91,6 +108,7 @@ extension ModelBuilder {
     guard let place, place.envelope.isEmpty, !known.contains(place.record), let answer = facts.answer,
       let list = finder.list(in: answer, names: names), known.contains(list.record)
     else { return place }
+    if resources[resource].isSingleton, list.envelope.count == 1 { return list }
     // What answers for one id is that one, by whatever schema lists have.
     if facts.meaning == "GET", facts.shape.segments.last?.parameter != nil {
       return lists.isPaged(facts) ? place : list

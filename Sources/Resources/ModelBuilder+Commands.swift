@@ -16,8 +16,11 @@ extension ModelBuilder {
     "preferences",
   ]
 
-  /// What such a command does with a thing that there is one of; nil for another operation.
-  func command(_ number: Int) -> OperationDescription? {
+  /// What such a command does; nil for another operation.
+  func command(_ number: Int) -> OperationDescription? { commandOnOne(number) ?? commandOnRecord(number) }
+
+  /// What it does with a thing that there is one of.
+  private func commandOnOne(_ number: Int) -> OperationDescription? {
     let facts = collections.operations[number]
     let literals = facts.shape.segments.compactMap(\.literal)
     guard ["POST", "PUT", "PATCH"].contains(facts.method), collections.targets[number].forced == nil, !facts.isFile,
@@ -27,6 +30,32 @@ extension ModelBuilder {
     else { return nil }
     let things = resources.indices.filter { resources[$0].isSingleton && isReadAlone($0) }
     guard let made = settingOfOne(facts, things) ?? switchOfOne(facts, words, things) else { return nil }
+    return made
+  }
+
+  /// What a command such as `/setRoomTitle` with `{"room_id": …, "title": …}` changes of the record that it names; nil for
+  /// another operation.
+  private func commandOnRecord(_ number: Int) -> OperationDescription? {
+    let facts = collections.operations[number]
+    guard facts.method == "POST", collections.targets[number].forced == nil, !facts.isFile, !facts.hasFileRequest,
+      let last = facts.shape.segments.last?.literal, case let words = Words.split(last), words.count > 2,
+      Vocabulary.update.contains(words[0]), let request = facts.request,
+      case let sent = index.shape(request).members, (2...4).contains(sent.count)
+    else { return nil }
+    let found = resources.indices.first { resource in
+      let key = Words.singularKey(resources[resource].name)
+      return !resources[resource].isSingleton && resources[resource].idMember != nil && words[1] == key
+        && sent.contains { $0.key == key + "id" }
+        && sent.allSatisfy { $0.key == key + "id" || shapes[resource].member($0.name) != nil }
+    }
+    guard let found, let id = sent.first(where: { $0.key == Words.singularKey(resources[found].name) + "id" }) else {
+      return nil
+    }
+    let name = resources[found].name
+    var made = make(
+      facts, .update, found, 0.85,
+      "\(words.joined(separator: " ")) changes the one of the \(name) that the request names")
+    (made.idContentMember, made.status) = (id.name, facts.status)
     return made
   }
 

@@ -49,6 +49,18 @@ extension ModelBuilder {
     return made
   }
 
+  /// What sets all records of a list, which have no ids: `/setTags` with `{"tags": [{…}]}`; nil for another request.
+  func replacementOfAll(_ facts: OperationFacts, resource: Int) -> OperationDescription? {
+    guard facts.method != "GET", resources[resource].idMember == nil, let request = facts.request,
+      case let sent = index.shape(request).members, sent.count == 1,
+      let items = index.shape(sent[0].node).items, views[resource].contains(items)
+    else { return nil }
+    let name = resources[resource].name
+    var made = make(facts, .replace, resource, 0.85, "the request has all of the \(name)")
+    (made.isBulk, made.replacesAll, made.requestEnvelope, made.status) = (true, true, [sent[0].name], facts.status)
+    return made
+  }
+
   /// The names of properties by which a request may describe records: texts and numbers that records have; nil where it
   /// holds anything else.
   private func compared(_ sent: [SchemaShape.Member], resource: Int) -> [String]? {

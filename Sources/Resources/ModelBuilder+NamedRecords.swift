@@ -9,8 +9,7 @@ extension ModelBuilder {
     guard [.create, .replace, .update, .delete, .action].contains(made.kind), !facts.isFile,
       resources[resource].idMember != nil, !resources[resource].isSingleton,
       facts.request.map({ !index.shape($0).isArray }) ?? true, let answer = facts.answer,
-      let list = finder.list(in: answer, names: names), list.confidence >= 0.7, !views[resource].contains(list.record),
-      RecordReference.isOne(index.shape(list.record).members.map { ($0.name, index.shape($0.node).isScalar) })
+      let list = finder.named(in: answer, names: names), !views[resource].contains(list.record)
     else { return nil }
     return list
   }

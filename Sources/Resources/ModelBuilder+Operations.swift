@@ -379,7 +379,11 @@ extension ModelBuilder {
       readBodies(facts, resource: resource, names: [target.literal], into: &made)
       return made
     case (.update?, _), (nil, "PUT"), (nil, "PATCH"):
-      if target.verb == .update, let made = updateByMatch(facts, resource: resource) { return made }
+      if target.verb == .update,
+        let made = updateByMatch(facts, resource: resource) ?? replacementOfAll(facts, resource: resource)
+      {
+        return made
+      }
       if target.verb == .update, queryID == nil, facts.method != "PUT" {
         guard let member = contentID(facts, target: target, resource: resource) else {
           return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)

@@ -26,6 +26,7 @@ extension OperationDescription {
       coder.text("item", &several.item)
     }
     coder.flag("isBulk", &isBulk)
+    coder.flag("replacesAll", &replacesAll)
     coder.flag("showsParent", &showsParent)
     coder.text("produced", &produced)
     coder.text("relationship", &relationship)

@@ -158,6 +158,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var severalIDs: SeveralIDs?
   /// Whether the request holds an array of records, each of which is created or changed.
   package var isBulk = false
+  /// Whether these take the place of all records that are there.
+  package var replacesAll = false
   package var scopes: [Scope] = []
   /// Where the schema of a record in this operation's answer stands, for a list that of one element; nil when the answer
   /// shows no record.

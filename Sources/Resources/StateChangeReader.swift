@@ -275,6 +275,8 @@ package struct StateChangeReader {
       return record.members.first { member in
         var words = member.words
         if ["is", "has", "viewer", "user"].contains(words.first ?? ""), words.count > 1 { words.removeFirst() }
+        // `retain_indefinitely`
+        while words.count > 1, words.last?.hasSuffix("ly") == true { words.removeLast() }
         // Databases have numbers for flags.
         return forms.contains(words.joined()) && [["boolean"], ["integer"]].contains(index.shape(member.node).types)
       }?.name

@@ -73,6 +73,7 @@ import Testing
     operation.usualOrder = .init(member: "name", isFalling: true)
     operation.tree = TreeMembers(parent: "parent_id", children: "children")
     (operation.showsParent, operation.itemMember, operation.severalMember) = (true, "pet", "pets")
+    operation.replacesAll = true
     operation.match = RecordMatch(envelope: ["target"], members: ["name"])
     operation.severalIDs = SeveralIDs(name: "ids", isInQuery: true, verb: "action", kind: "object_type", item: "pk")
     operation.membership = Membership(
