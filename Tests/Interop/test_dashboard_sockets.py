@@ -332,6 +332,28 @@ def test_is_scrubbed_by_keys_and_by_pointer(page: Page, user: User, start: Start
     assert page.complaints() == []
 
 
+def test_marks_what_comes_up(page: Page, user: User, start: Start) -> None:
+    server = start()
+    control(server, "PUT", "/_mock/clock", {"freeze": True, "set": "2031-01-01T00:00:00Z"})
+    server.login()
+    open_live(page, server, "timeline")
+    ahead = ("region", "Coming up")
+    assert "01:00:00" in user.sees("an access token of usuario@example.com", *ahead)
+    fault = {"fault": {"type": "unavailable"}, "match": {"path": "/x"}, "forSeconds": 600}
+    control(server, "POST", "/_mock/faults", fault)
+    user.sees("2031-01-01 00:10:00", *ahead)
+    assert violations(page) == []
+    # What has happened is shown at first; the next mark is ahead.
+    moment = "document.querySelector('.lanes').getAttribute('aria-valuetext')"
+    page.wait_for(f"{moment}.startsWith('2031-01-01 00:00:00')")
+    user.tab_to("slider", "Moment")
+    user.press("ArrowUp")
+    page.wait_for(f"{moment}.startsWith('2031-01-01 00:10:00') && {moment}.includes('is over')")
+    user.press("Enter")
+    page.wait_for("location.hash === '#/faults'")
+    assert page.complaints() == []
+
+
 def test_shows_real_time_too(page: Page, user: User, start: Start) -> None:
     server = start()
     control(server, "PUT", "/_mock/clock", {"freeze": True, "set": "2031-01-01T00:00:00Z"})

@@ -11,7 +11,7 @@ const TICK_WIDTH = 90;
 const TEXT_GAP = 6;
 const DATE_WIDTH = 72;
 // What happens seldom has broader marks.
-const SELDOM = new Set(['Clock', 'Faults', 'Worlds', 'Control calls']);
+const SELDOM = new Set(['Clock', 'Faults', 'Worlds', 'Upcoming', 'Control calls']);
 
 /** The canvas of the lanes: what was counted is kept until span, marks or width are others. */
 export class LaneCanvas {
@@ -154,9 +154,10 @@ export class LaneCanvas {
 /* What stands on the timeline, in words. */
 
 const BODY_CHARACTERS = 120;
-/** How to move; and what real time means for what was there before the page. */
+/** How to move; what is upcoming; and what real time means for what was there before the page. */
 export const HINT = 'Drag to move; the wheel or + and − zoom. By keys: ← → and Page Up, Page Down move, '
   + '↑ ↓ go to the next mark and the one before, Enter opens it. A click on a mark opens it.';
+export const AHEAD_HINT = ' Upcoming is what expires or is scheduled, by the clock of the world.';
 export const REAL_HINT = ' Earlier entries than the opening of the page are placed before it, '
   + 'at the distances of the clock of their world.';
 
@@ -167,8 +168,9 @@ export function words(marks, time) {
   return marks.length === 1 ? text : `${marks.length} marks, ${text}`;
 }
 
-/** An entry or a call in one line. */
+/** An entry, a call or what is upcoming in one line. */
 export function wordsOf(item) {
+  if (item.view) return visible(`${item.about}${item.count > 1 ? `, ×${item.count.toLocaleString('en')}` : ''}`);
   if (item.at) {
     const body = item.body === undefined ? '' : ` ${JSON.stringify(item.body).slice(0, BODY_CHARACTERS)}`;
     return visible(`${item.operationId}: ${item.method} ${item.path}${body}`);

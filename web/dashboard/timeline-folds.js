@@ -4,6 +4,8 @@
 const SHORTEST_FOLD = 60_000;
 const LEAST_SHARE = 0.25;
 const ALWAYS = 3_600_000;
+// What lies ahead takes little of the room: a wait of this length before it is folded.
+const SHORTEST_AHEAD = 1000;
 // How long a fold is drawn, as a share of all that is not folded, and at least.
 const DRAWN_SHARE = 0.06;
 const SHORTEST_DRAWN = 500;
@@ -19,15 +21,20 @@ export class Folds {
   // How long each is drawn.
   #drawn = 0;
 
-  /** Folds the pauses between times in their order. `times` gives the time of each index. */
-  constructor(count = 0, times = (_index) => 0) {
+  /**
+   * Folds the pauses between times in their order. `times` gives the time of each index, `isAhead` whether it
+   * has not happened yet.
+   */
+  constructor(count = 0, times = (_index) => 0, isAhead = (_index) => false) {
     if (count < 2) return;
     const whole = times(count - 1) - times(0);
     const found = [];
     for (let index = 1; index < count; index += 1) {
       const [from, to] = [times(index - 1), times(index)];
       const length = to - from;
-      if (length >= ALWAYS || (length >= SHORTEST_FOLD && length >= whole * LEAST_SHARE)) found.push([from, to]);
+      const isWait = isAhead(index) && length >= SHORTEST_AHEAD;
+      const isLong = length >= ALWAYS || (length >= SHORTEST_FOLD && length >= whole * LEAST_SHARE);
+      if (isWait || isLong) found.push([from, to]);
     }
     this.gaps = found.sort((one, other) => (other[1] - other[0]) - (one[1] - one[0])).slice(0, MOST_FOLDS)
       .sort((one, other) => one[0] - other[0]);

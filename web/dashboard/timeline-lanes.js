@@ -16,6 +16,7 @@ export const LANES = [
   ['Clock', '--ink', (each) => /Clock/.test(each.operationId)],
   ['Faults', '--violet', (each) => /Fault/.test(each.operationId)],
   ['Worlds', '--accent', (each) => /World|Snapshot|State|^reset$/.test(each.operationId)],
+  ['Upcoming', '--amber', (each) => each.kind === 'upcoming'],
   ['Control calls', '--muted', () => true],
 ];
 
@@ -32,9 +33,9 @@ export function laneOf(each) {
   return LANES.findIndex(([, , test]) => test(each));
 }
 
-/** The view in which a call of the control plane is best looked at. */
-export function viewOf({ operationId }) {
-  return VIEWS.find(([names]) => names.test(operationId))?.[1] ?? 'traffic';
+/** The view in which a call of the control plane, or what is upcoming, is best looked at. */
+export function viewOf({ operationId, view }) {
+  return view ?? VIEWS.find(([names]) => names.test(operationId))?.[1] ?? 'traffic';
 }
 
 /** Marks `{item, time, lane}` in the order of time. */
@@ -67,10 +68,22 @@ export class Marks {
     return this.#marks;
   }
 
-  /** The first and the last time; nothing when there are no marks. */
+  /**
+   * The first and the last time; nothing when there are no marks.
+   *
+   * @returns {[number, number] | undefined}
+   */
   get span() {
     const marks = this.sorted;
     return marks.length ? [marks[0].time, marks.at(-1).time] : undefined;
+  }
+
+  /** The time of the newest mark of what has happened; just before all where nothing has; nothing without marks. */
+  get newest() {
+    /** @type {any} */
+    const marks = this.sorted;
+    const newest = marks.findLast(({ item }) => item.kind !== 'upcoming');
+    return newest?.time ?? (marks.length ? marks[0].time - 1 : undefined);
   }
 
   /** The index of the first mark that is not before a time. */
@@ -81,7 +94,7 @@ export class Marks {
   /** The scale of time without the long pauses between marks. */
   folds() {
     const marks = this.sorted;
-    return new Folds(marks.length, (index) => marks[index].time);
+    return new Folds(marks.length, (index) => marks[index].time, (index) => marks[index].item.kind === 'upcoming');
   }
 
   /** How many there are in each lane at each pixel of a width: `counts[lane * width + pixel]`. */
@@ -212,14 +225,23 @@ const SHORTEST_WHOLE = 1000;
 export class TimeWindow {
   #whole;
   #folds;
+  #newest;
   #part;
 
   /** The moment that is looked at; nothing while the newest is followed. */
   moment;
 
-  /** `whole` returns the first and the last time, nothing without entries; `folds` the scale of time. */
-  constructor(whole, folds = () => new Folds()) {
+  /**
+   * `whole` returns the first and the last time, nothing without entries; `folds` the scale of time.
+   * `newest` returns the time of the newest that has happened; nothing where that is the last time.
+   *
+   * @param {() => [number, number] | undefined} whole
+   * @param {() => Folds} folds
+   * @param {() => number | undefined} newest
+   */
+  constructor(whole, folds = () => new Folds(), newest = () => undefined) {
     this.#whole = whole;
+    this.#newest = newest;
     this.#folds = folds;
   }
 
@@ -235,9 +257,9 @@ export class TimeWindow {
     return [first, Math.max(last, first + SHORTEST_WHOLE)];
   }
 
-  /** The moment, or the end where none is chosen. */
+  /** The moment; where none is chosen the newest that has happened, or the end. */
   get now() {
-    return this.moment ?? this.span[1];
+    return this.moment ?? Math.min(this.span[1], this.#newest() ?? this.span[1]);
   }
 
   showAll() {
@@ -265,9 +287,9 @@ export class TimeWindow {
     this.moveTo(this.#whole()?.[0] ?? this.span[0]);
   }
 
-  /** Goes to the last time; when all is shown, what comes is followed from there on. */
+  /** Goes to the newest that has happened; when all is shown, what comes is followed from there on. */
   toEnd() {
-    this.moveTo(this.#whole()?.[1] ?? this.span[1]);
+    this.moveTo(this.#newest() ?? this.#whole()?.[1] ?? this.span[1]);
     if (!this.#part) this.moment = undefined;
   }
 

@@ -2,7 +2,8 @@
 import { element } from '../shared/dom.js';
 import { arrange, atMostEvery, button } from './parts.js';
 import { FilePane } from './timeline-file-pane.js';
-import { HINT, LaneCanvas, REAL_HINT, words, wordsOf } from './timeline-canvas.js';
+import { Ahead } from './timeline-ahead.js';
+import { AHEAD_HINT, HINT, LaneCanvas, REAL_HINT, words, wordsOf } from './timeline-canvas.js';
 import { Arrivals, arrivalsOf, LANES, Marks, nearest, stamp, TimeWindow, viewOf } from './timeline-lanes.js';
 
 // So many marks are listed.
@@ -26,7 +27,7 @@ class Timeline {
   #version = 0;
   #file;
   #folded = { version: -1, folds: this.#marks.folds() };
-  #window = new TimeWindow(() => this.#marks.span, () => this.#folds);
+  #window = new TimeWindow(() => this.#marks.span, () => this.#folds, () => this.#marks.newest);
   #hover;
   #pressed;
   #frame = 0;
@@ -48,7 +49,11 @@ class Timeline {
     this.heading = element('h2', {}, 'The last things');
     const near = element('div', { class: 'card' }, this.heading, this.list);
     this.pane = element('div', { class: 'pane' }, near, this.files.detail);
-    const parts = [this.#bar(), this.files.banner, this.canvas, this.readout, this.hint, this.pane];
+    this.aheadList = element('ol', { class: 'near' });
+    this.aheadCard = element('section', { class: 'card', 'aria-labelledby': 'ahead-title', hidden: true },
+      element('h2', { id: 'ahead-title' }, 'Coming up'), this.aheadList);
+    this.ahead = new Ahead(app, () => this.#showAhead());
+    const parts = [this.#bar(), this.files.banner, this.canvas, this.readout, this.hint, this.pane, this.aheadCard];
     root.append(element('h1', {}, 'Timeline'), ...parts);
     const soon = atMostEvery(COLLECT_MILLISECONDS, () => this.#collect());
     const offs = [
@@ -56,8 +61,10 @@ class Timeline {
         if (cleared) this.#rebuild();
         if (entries.length) this.#pending.push(entries);
         soon();
+        this.ahead.soon();
       }),
-      app.on('activity', (call) => { this.#take([call]); soon(); }),
+      app.on('activity', (call) => { this.#take([call]); soon(); this.ahead.soon(); }),
+      app.on('second', () => { if (this.ahead.items.length) this.ahead.soon(); }),
       app.on('device', () => {
         this.files.showDevice();
         this.#rebuild();
@@ -72,6 +79,7 @@ class Timeline {
     this.ends = () => {
       offs.forEach((off) => off());
       soon.stop();
+      this.ahead.end();
       resized.disconnect();
       scheme.removeEventListener('change', plan);
       cancelAnimationFrame(this.#frame);
@@ -82,6 +90,7 @@ class Timeline {
       this.#rebuild();
     }, () => {});
     this.#rebuild();
+    this.ahead.soon();
     this.files.begin();
   }
 
@@ -144,8 +153,23 @@ class Timeline {
       for (const entries of arrivalsOf(this.#app.history.entries)) this.#addEntries(entries);
       for (const call of this.#activity) this.#addCall(call);
     }
+    this.#showAhead();
     this.#window.reset();
-    this.hint.textContent = HINT + (this.axis.value === 'real' ? REAL_HINT : '');
+    this.hint.textContent = HINT + (this.axis.value === 'real' ? REAL_HINT : this.#file ? '' : AHEAD_HINT);
+    this.#version += 1;
+    this.#plan();
+  }
+
+  /** Marks and lists what is ahead, which has times of the world's clock only. */
+  #showAhead() {
+    const items = this.#file || this.axis.value === 'real' ? [] : this.ahead.items;
+    this.#marks.keep((item) => !item.view);
+    for (const item of items) this.#marks.add(item, Date.parse(item.time));
+    this.aheadCard.hidden = !items.length;
+    const focused = [...this.aheadList.children].findIndex((each) => each.contains(document.activeElement));
+    this.aheadList.replaceChildren(...items.map((item) => element('li', {},
+      element('span', { class: 'time' }, stamp(Date.parse(item.time)).slice(0, 19)), ' ', this.#link(item))));
+    if (focused >= 0) this.aheadList.children[focused]?.querySelector('a')?.focus();
     this.#version += 1;
     this.#plan();
   }
@@ -157,8 +181,8 @@ class Timeline {
     const { history } = this.#app;
     // What came and went again meanwhile is not there any more.
     for (const entries of pending) this.#addEntries(entries);
-    if (this.#marks.length > history.entries.length + this.#activity.length) {
-      this.#marks.keep((item) => item.at || history.get(item.key) === item);
+    if (this.#marks.length > history.entries.length + this.#activity.length + this.ahead.items.length) {
+      this.#marks.keep((item) => item.at || item.view || history.get(item.key) === item);
     }
     this.#plan();
   }
@@ -222,13 +246,13 @@ class Timeline {
   #link(item) {
     const text = wordsOf(item);
     if (this.#file) return button(text, () => this.#showRow(item), { class: 'quiet' });
-    const href = item.at ? `#/${viewOf(item)}` : `#/traffic?${new URLSearchParams({ id: item.key })}`;
+    const href = item.at || item.view ? `#/${viewOf(item)}` : `#/traffic?${new URLSearchParams({ id: item.key })}`;
     return element('a', { href }, text);
   }
 
   #openMark({ item }) {
     if (this.#file) this.#showRow(item);
-    else if (item.at) this.#app.go(viewOf(item));
+    else if (item.at || item.view) this.#app.go(viewOf(item));
     else this.#app.go('traffic', { id: item.key });
   }
 
