@@ -593,10 +593,4 @@ extension ModelBuilder {
     made.answerEnvelope.append(made.requestEnvelope[0])
     made.recordSchema = shown.place
   }
-
-  /// Whether a request is a JSON Patch (RFC 6902) rather than an array of records.
-  private func isPatch(_ request: Schema) -> Bool {
-    guard let items = index.shape(request).items.map(index.shape) else { return false }
-    return items.member("op") != nil && items.member("path") != nil
-  }
 }

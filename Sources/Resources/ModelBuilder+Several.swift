@@ -140,4 +140,10 @@ extension ModelBuilder {
   private static let many: Set<String> = ["many", "bulk", "batch", "multiple", "mass", "multi"]
   private static let verbs: Set<String> = ["action", "operation", "method", "command", "op", "bulkaction"]
   private static let kinds: Set<String> = ["objecttype", "resource", "resourcetype", "model", "entity", "entitytype"]
+
+  /// Whether a request is a JSON Patch (RFC 6902) rather than an array of records.
+  func isPatch(_ request: Schema) -> Bool {
+    guard let items = index.shape(request).items.map(index.shape) else { return false }
+    return items.member("op") != nil && items.member("path") != nil
+  }
 }
