@@ -45,7 +45,7 @@ struct DocumentCollectionTests {
   func sums() throws {
     let store = try Self.store([
       ["n": 2.5, "kind": "in"], ["n": -4, "kind": "out"], ["n": 3, "kind": "other"], ["n": "7", "kind": "in"],
-      ["n": true, "kind": "in"], ["kind": "in"], ["n": .number(JSONNumber(Int64.min)), "kind": "out"],
+      ["n": true, "kind": "in"], ["kind": "in"], ["n": .number(JSONNumber(Int.min)), "kind": "out"],
     ])
     var query = RowQuery()
     query.limit = 1
