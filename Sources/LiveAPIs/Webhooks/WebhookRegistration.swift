@@ -36,8 +36,12 @@ struct WebhookRegistration: Sendable {
   }
 
   private init?(_ resource: ResourceDescription, _ maker: ValueGenerator) {
-    let members = maker.members(of: resource.schema)
     let words = Words.split(resource.name).map(Words.singular)
+    let isHook = words.contains { ["webhook", "hook", "callback"].contains($0) }
+    let isSubscription = words.contains { ["subscription", "endpoint", "subscriber", "notification"].contains($0) }
+    // Few resources are called so; the schemas of all would take most of a large document's start.
+    guard isHook || isSubscription else { return nil }
+    let members = maker.members(of: resource.schema)
     func find(_ names: Set<String>, isText: Bool = false) -> (path: [String], member: ValueGenerator.Member)? {
       for member in members where names.contains(Words.key(member.name)) && (!isText || member.types.contains("string"))
       {
@@ -52,9 +56,7 @@ struct WebhookRegistration: Sendable {
     }
     guard let url = find(Self.urls, isText: true) else { return nil }
     let events = find(Self.eventMembers)
-    let isHook = words.contains { ["webhook", "hook", "callback"].contains($0) }
-    let isSubscription = words.contains { ["subscription", "endpoint", "subscriber", "notification"].contains($0) }
-    guard isHook || isSubscription && events != nil else { return nil }
+    guard isHook || events != nil else { return nil }
     self.resource = resource.name
     self.url = url.path
     (secret, self.events, active) = (find(Self.secrets)?.path, events?.path, find(Self.flags)?.path)
