@@ -167,12 +167,15 @@ extension ModelBuilder {
   /// Finds the operations that wait for news. What says how long and since when filters nothing.
   mutating func findLongPolls(in model: inout APIModel) {
     let reader = LongPollReader(index: index)
+    // By name: to look through all resources for each operation would take time that grows with the square of their number.
+    let resources = Dictionary(model.resources.map { ($0.name, $0) }) { first, _ in first }
     for number in model.operations.indices where collections.operations.indices.contains(number) {
       let facts = collections.operations[number]
       let operation = model.operations[number]
       guard facts.id == operation.operationID else { continue }
       var refusals: [String] = []
-      let found = reader.longPoll(facts, operation, model.resource(operation.resource ?? "")) { refusals.append($0) }
+      let resource = operation.resource.flatMap { resources[$0] }
+      let found = reader.longPoll(facts, operation, resource) { refusals.append($0) }
       for refusal in refusals { corrections.note(facts.pointer.appending(LongPollReader.name), refusal) }
       guard let poll = found else { continue }
       for name in [poll.wait, poll.position == .count ? nil : poll.parameter].compactMap(\.self) {

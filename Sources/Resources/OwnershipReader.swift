@@ -91,15 +91,13 @@ struct OwnershipReader {
     where model.operations[number].kind == .read && model.operations[number].isNewestFirst {
       model.operations[number].ownMember = model.operations[number].resource.flatMap(model.resource)?.ownerMembers.first
     }
+    let places = Dictionary(model.resources.indices.map { (model.resources[$0].name, $0) }) { first, _ in first }
     for number in operations.indices where isOfferedOnce(number, model) {
-      guard let at = model.resources.firstIndex(where: { $0.name == model.operations[number].resource }) else {
-        continue
-      }
+      guard let at = model.operations[number].resource.flatMap({ places[$0] }) else { continue }
       model.resources[at].isOnePerAccount = true
     }
     for number in operations.indices {
-      guard let at = model.resources.firstIndex(where: { $0.name == model.operations[number].resource }),
-        let names = madeOnce(number, model)
+      guard let at = model.operations[number].resource.flatMap({ places[$0] }), let names = madeOnce(number, model)
       else { continue }
       model.resources[at].uniqueTogether = names
     }
